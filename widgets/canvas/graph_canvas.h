@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+#include <memory>
+
+#include "core/plan/plan.h"
+#include "widgets/canvas/canvas_content.h"
+#include "widgets/canvas/canvas_marks.h"
+#include "widgets/canvas/canvas_view.h"
+#include "widgets/style/theme.h"
+
+namespace reforward {
+
+class CanvasLegend;
+class CanvasMinimap;
+class GraphPainter;
+
+/// A graph with the states of a plan. Vertices are named by their VertexId everywhere; fixed ones are not
+/// shown, naming one does nothing.
+///
+/// Mouse: a click selects a vertex or an edge, on empty ground nothing; dragging empty ground, with the
+/// middle button or with space held pans; the wheel zooms at the cursor (or scrolls, see setWheelZooms; Ctrl
+/// does the other). Keyboard: arrows walk along edges, F fits, 1 shows actual size, + and - zoom, Return
+/// activates, Escape clears the selection. Right click: customContextMenuRequested.
+class GraphCanvas : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit GraphCanvas(QWidget* parent = nullptr);
+    ~GraphCanvas() override;
+
+    void setTheme(const Theme& theme);
+    /// Another graph: selection and marks go, the view fits. Null: an empty canvas. The layout is that of
+    /// content->layoutInput.
+    void setContent(CanvasContentPtr content, GraphLayoutPtr layout);
+    /// Recolours, nothing is rebuilt. Null: all vertices are shown as kept, as without any plan.
+    void setPlan(PlanPtr plan);
+    /// States to show instead of the plan's, one a vertex (the schedule player, a thumbnail); empty: the
+    /// plan's.
+    void setStates(std::vector<VertexState> states);
+
+    const CanvasContentPtr& content() const { return content_; }
+    const PlanPtr& plan() const { return plan_; }
+    const CanvasMarks& marks() const { return marks_; }
+    std::optional<VertexId> selectedVertex() const { return marks_.selected; }
+    /// Does not emit selected(): that is for what the user does in this canvas.
+    void setSelected(std::optional<VertexId> v);
+    void setHovered(std::optional<VertexId> v);
+    void setBinding(std::optional<VertexId> v);
+    void setRunning(std::optional<VertexId> v);
+    void setDiffering(std::vector<bool> differing);
+    void setDimmed(std::vector<bool> dimmed);
+    void setPinned(std::vector<bool> pinned);
+
+    CanvasView view() const { return view_; }
+    /// Does not emit viewChanged(): synchronised panes would answer each other.
+    void setView(const CanvasView& view);
+    void fit();
+    void actualSize();
+    void zoomIn();
+    void zoomOut();
+    /// Pans (in 150 ms, at once where the system asks for less motion) so that v is in the middle.
+    void centreOn(VertexId v);
+    /// Pans as little as needed for v to be seen.
+    void reveal(VertexId v);
+    /// False: the wheel scrolls and Ctrl with it zooms.
+    void setWheelZooms(bool zooms) { wheelZooms_ = zooms; }
+    void setAnimated(bool animated) { animated_ = animated; }
+    /// Off for thumbnails and narrow panes; small canvases hide them in any case.
+    void setOverlaysVisible(bool visible);
+
+    /// In px of the widget; empty where the vertex is not shown.
+    QRectF vertexRect(VertexId v) const;
+    std::optional<VertexId> vertexAt(QPointF position) const;
+
+    QSize sizeHint() const override { return {900, 520}; }
+    QSize minimumSizeHint() const override { return {320, 200}; }
+
+  signals:
+    void selected(std::optional<reforward::VertexId> vertex);
+    void edgeSelected(reforward::VertexId from, reforward::VertexId to);
+    void hovered(std::optional<reforward::VertexId> vertex);
+    void activated(reforward::VertexId vertex);  ///< double click or Return
+    void viewChanged(const reforward::CanvasView& view);
+    void escapePressed();  ///< with nothing selected: for whatever else Escape cancels
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    enum class Drag { none, pressed, panning };
+
+    void changeView(const CanvasView& view);
+    void panTo(QPointF centre);
+    void hoverAt(QPointF position);
+    void select(std::optional<VertexId> v);
+    void walk(Qt::Key key);
+    void refreshStates();
+    void placeOverlays();
+    void showTip();
+    void describe();
+    QRectF fitArea() const;
+    CanvasView fittedView() const;
+
+    Theme theme_;
+    CanvasContentPtr content_;
+    GraphLayoutPtr layout_;
+    PlanPtr plan_;
+    std::vector<VertexState> givenStates_;
+    std::unique_ptr<GraphPainter> painter_;
+    CanvasMarks marks_;
+    CanvasView view_;
+    CanvasLegend* legend_;
+    CanvasMinimap* minimap_;
+    QTimer tipTimer_;
+    QVariantAnimation pan_;
+    Drag drag_ = Drag::none;
+    QPointF pressedAt_, lastAt_;
+    bool spaceHeld_ = false, wheelZooms_ = true, animated_, overlays_ = true;
+    bool fitted_ = true;  ///< the user has not moved the view: resizing fits again
+};
+
+}  // namespace reforward

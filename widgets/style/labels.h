@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include "core/graph/graph.h"
+#include "core/plan/simulator.h"
+
+namespace reforward {
+
+/// How a vertex is called wherever a person reads of it: its name, or where that is a bare number the short
+/// operator and the number ("Conv2D 0").
+QString vertexLabel(const Graph& graph, VertexId v);
+/// The operator as people say it: "Conv2D" for "Convolution2DFunction", "MaxPool" for "MaxPooling2D".
+QString shortOperator(const std::string& op);
+/// "Kept", "Recomputed", "Dropped", "Fixed".
+QString stateLabel(VertexState state);
+
+}  // namespace reforward
