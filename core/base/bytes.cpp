@@ -39,7 +39,9 @@ Bytes parseBytes(std::string_view text) {
                                                  {"TB", 1e12}}};
     const auto fail = [&](const char* why) -> Bytes {
         throw Error(ErrorKind::usage,
-                    Error::Context{{}, {}, "'" + std::string(text) + "' is not a number of bytes: " + why,
+                    Error::Context{{},
+                                   {},
+                                   "'" + std::string(text) + "' is not a number of bytes: " + why,
                                    "write it as 1734000000, 2GiB or 1.5GB"});
     };
     std::int64_t whole = 0;
@@ -52,7 +54,8 @@ Bytes parseBytes(std::string_view text) {
     if (error != std::errc{} || !std::isfinite(amount)) return fail("no number in front");
     if (amount < 0) return fail("it is negative");
     std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-    while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
+    while (!unit.empty() && unit.front() == ' ')
+        unit.remove_prefix(1);
     for (const Unit& u : units) {
         if (u.name != unit) continue;
         const double bytes = amount * u.factor;

@@ -46,9 +46,7 @@ class Control {
 /// Wall time since construction.
 class Stopwatch {
   public:
-    double seconds() const {
-        return std::chrono::duration<double>(Control::Clock::now() - start_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(Control::Clock::now() - start_).count(); }
     double milliseconds() const { return seconds() * 1e3; }
 
   private:

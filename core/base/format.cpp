@@ -67,7 +67,8 @@ std::string formatSeconds(double seconds) {
 
 std::string formatCost(double cost) {
     std::string text = decimals(cost, 3);
-    while (text.back() == '0') text.pop_back();
+    while (text.back() == '0')
+        text.pop_back();
     if (text.back() == '.') text.pop_back();
     return text;
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
+#include <boost/process/exe.hpp>
 #include <boost/process/io.hpp>
 #include <boost/process/pipe.hpp>
 #include <boost/process/search_path.hpp>
@@ -62,11 +63,12 @@ ProcessResult runProcess(const std::string& program, const std::vector<std::stri
     const IgnoreBrokenPipe guard;
     bp::pipe toChild, fromChild, errorsFromChild;
     for (const bp::pipe* p : {&toChild, &fromChild, &errorsFromChild}) {
-        for (const int fd : {p->native_source(), p->native_sink()}) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+        for (const int fd : {p->native_source(), p->native_sink()})
+            ::fcntl(fd, F_SETFD, FD_CLOEXEC);
     }
     bp::child child;
     try {
-        child = bp::child(bp::exe = program, bp::args = arguments, bp::std_in < toChild, bp::std_out > fromChild,
+        child = bp::child(bp::exe = program, bp::args = arguments, bp::std_in<toChild, bp::std_out> fromChild,
                           bp::std_err > errorsFromChild);
     } catch (const bp::process_error& e) {
         result.errors = e.what();
@@ -136,7 +138,8 @@ std::string findHelper(const std::string& name) {
     std::array<char, PATH_MAX> self{};
     const ssize_t n = ::readlink("/proc/self/exe", self.data(), self.size() - 1);
     if (n > 0) {
-        const auto beside = std::filesystem::path(std::string(self.data(), static_cast<std::size_t>(n))).parent_path() / name;
+        const auto beside =
+            std::filesystem::path(std::string(self.data(), static_cast<std::size_t>(n))).parent_path() / name;
         if (::access(beside.c_str(), X_OK) == 0) return beside.string();
     }
     return bp::search_path(name).string();

@@ -46,9 +46,9 @@ class Graph {
     std::size_t edgeCount() const { return edgeCount_; }
 
     // Of a vertex.
-    const std::string& id(VertexId v) const { return ids_[v]; }      ///< unique
-    const std::string& op(VertexId v) const { return ops_[v]; }      ///< operator type
-    const std::string& name(VertexId v) const { return names_[v]; }  ///< what to show
+    const std::string& id(VertexId v) const { return ids_[v]; }          ///< unique
+    const std::string& op(VertexId v) const { return ops_[v]; }          ///< operator type
+    const std::string& name(VertexId v) const { return names_[v]; }      ///< what to show
     const std::string& module(VertexId v) const { return modules_[v]; }  ///< "" or parts joined by '/'
     double time(VertexId v) const { return time_[v]; }
     double backwardTime(VertexId v) const { return backwardTime_[v]; }
@@ -68,8 +68,10 @@ class Graph {
     /// Outputs of v are the values firstOutput(v) .. firstOutput(v) + outputCount(v) - 1.
     ValueId firstOutput(VertexId v) const { return firstOutput_[v]; }
     std::uint32_t outputCount(VertexId v) const { return firstOutput_[v + 1] - firstOutput_[v]; }
-    std::span<const ValueId> inputs(VertexId v) const { return range(inputs_, firstInput_, v); }  ///< distinct
-    std::span<const ValueId> saves(VertexId v) const { return range(saves_, firstSave_, v); }     ///< distinct
+    std::span<const ValueId> inputs(VertexId v) const {
+        return range(inputs_, firstInput_, v);
+    }                                                                                          ///< distinct
+    std::span<const ValueId> saves(VertexId v) const { return range(saves_, firstSave_, v); }  ///< distinct
     /// Sum of the bytes of v's outputs: M(v) of the theory.
     Bytes outputBytes(VertexId v) const { return Bytes(outputBytes_[v]); }
 
@@ -92,7 +94,7 @@ class Graph {
     std::optional<VertexId> find(std::string_view id) const;
     const GraphNotes& notes() const { return notes_; }
 
-    double forwardTime() const { return forwardTime_; }    ///< sum of time over not fixed vertices
+    double forwardTime() const { return forwardTime_; }     ///< sum of time over not fixed vertices
     double backwardTime() const { return backwardTotal_; }  ///< sum of backwardTime, differentiable ones
     Bytes valueBytes() const { return totalBytes_; }        ///< M(V): all values that are not fixed
     Bytes fixedBytes() const { return fixedBytes_; }

@@ -24,10 +24,10 @@ struct VertexSpec {
     std::string module;  ///< '/' and '.' both split; kept with '/'
     std::vector<Output> outputs{{}};
     double time = 1;
-    std::optional<double> backwardTime;                ///< absent: 2 x time
-    std::optional<std::vector<ValueName>> saves;       ///< absent: all inputs
+    std::optional<double> backwardTime;           ///< absent: 2 x time
+    std::optional<std::vector<ValueName>> saves;  ///< absent: all inputs
     std::int64_t workspace = 0;
-    std::optional<std::int64_t> backwardWorkspace;     ///< absent: as workspace
+    std::optional<std::int64_t> backwardWorkspace;  ///< absent: as workspace
     bool differentiable = true;
     bool fixed = false;
     bool recompute = true;

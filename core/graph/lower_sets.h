@@ -14,7 +14,9 @@ struct LowerSetFamily {
     std::vector<VertexSet::Word> bits;
 
     std::size_t size() const { return words == 0 ? 0 : bits.size() / words; }
-    std::span<const VertexSet::Word> operator[](std::size_t i) const { return {bits.data() + i * words, words}; }
+    std::span<const VertexSet::Word> operator[](std::size_t i) const {
+        return {bits.data() + i * words, words};
+    }
     bool contains(std::size_t i, std::uint32_t v) const {
         return bits[i * words + v / VertexSet::wordBits] >> (v % VertexSet::wordBits) & 1;
     }
@@ -28,7 +30,8 @@ LowerSetFamily allLowerSets(const VertexGraph& graph, std::size_t limit, const C
                             std::size_t* counted = nullptr);
 
 /// The number of lower sets with {} and V, or nothing where there are more than `limit`.
-std::optional<std::size_t> countLowerSets(const VertexGraph& graph, std::size_t limit, const Control& control);
+std::optional<std::size_t> countLowerSets(const VertexGraph& graph, std::size_t limit,
+                                          const Control& control);
 
 /// {} and V and, for each v, the ancestors of v with v ([K] section 4.3: the approximate family).
 LowerSetFamily ancestorFamily(const VertexGraph& graph);

@@ -49,8 +49,7 @@ std::vector<std::uint32_t> cutVertices(const VertexGraph& graph);
 std::vector<VertexSet> ancestorSets(const VertexGraph& graph);
 
 /// Edges (u, v) for which another path from u to v exists (the ones a transitive reduction removes), as
-/// pairs in ascending order. `limit` bounds the work (vertices x edges / 64 words); past it no edge is
-/// reported. Used by layout.
+/// pairs by target, then source. O(V E / 64).
 std::vector<std::pair<std::uint32_t, std::uint32_t>> redundantEdges(const VertexGraph& graph);
 
 }  // namespace reforward

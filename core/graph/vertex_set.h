@@ -26,7 +26,8 @@ class VertexSet {
     void clear() { words_.assign(words_.size(), 0); }
     std::size_t count() const {
         std::size_t n = 0;
-        for (const Word w : words_) n += static_cast<std::size_t>(std::popcount(w));
+        for (const Word w : words_)
+            n += static_cast<std::size_t>(std::popcount(w));
         return n;
     }
     bool empty() const {
@@ -42,16 +43,19 @@ class VertexSet {
         return true;
     }
     VertexSet& operator|=(const VertexSet& other) {
-        for (std::size_t k = 0; k < words_.size(); ++k) words_[k] |= other.words_[k];
+        for (std::size_t k = 0; k < words_.size(); ++k)
+            words_[k] |= other.words_[k];
         return *this;
     }
     VertexSet& operator&=(const VertexSet& other) {
-        for (std::size_t k = 0; k < words_.size(); ++k) words_[k] &= other.words_[k];
+        for (std::size_t k = 0; k < words_.size(); ++k)
+            words_[k] &= other.words_[k];
         return *this;
     }
     /// Difference of sets.
     VertexSet& operator-=(const VertexSet& other) {
-        for (std::size_t k = 0; k < words_.size(); ++k) words_[k] &= ~other.words_[k];
+        for (std::size_t k = 0; k < words_.size(); ++k)
+            words_[k] &= ~other.words_[k];
         return *this;
     }
     friend VertexSet operator|(VertexSet a, const VertexSet& b) { return a |= b; }
@@ -76,7 +80,8 @@ class VertexSet {
     std::span<const Word> words() const { return words_; }
     std::size_t hash() const {
         std::uint64_t h = 1469598103934665603ULL;
-        for (const Word w : words_) h = (h ^ w) * 1099511628211ULL, h ^= h >> 29;
+        for (const Word w : words_)
+            h = (h ^ w) * 1099511628211ULL, h ^= h >> 29;
         return h;
     }
 
