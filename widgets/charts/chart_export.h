@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QSize>
+
+#include "widgets/charts/frontier_data.h"
+
+namespace reforward {
+
+class Theme;
+
+/// Writes the chart to `path`: SVG, PDF or PNG by its suffix. Needs a QApplication (offscreen is enough).
+/// The size is in px at 100%. Throws Error: (usage) for another suffix, (input) where writing fails.
+void saveFrontierChart(const QString& path, const FrontierData& data, const Theme& theme,
+                       QSize size = {960, 640});
+
+}  // namespace reforward

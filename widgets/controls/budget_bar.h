@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+
+namespace reforward {
+
+class BudgetSlider;
+class StatusChip;
+
+/// A choice of a combo box: what is emitted, what is read, and a sentence.
+struct BarChoice {
+    QString name, title, sentence;
+};
+
+/// The bar under the tool bar: budget as a number with its unit, steps to the next plan, share of keep-all,
+/// the slider, the chip; strategy, cost model and batch. Setters emit nothing; signals come from people.
+class BudgetBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    enum class Unit { gib, mib, percent };
+
+    explicit BudgetBar(QWidget* parent = nullptr);
+    ~BudgetBar() override;
+
+    void setGraphFigures(Bytes baseline, Bytes floor);
+    void setBudget(Bytes budget);
+    Bytes budget() const;
+    void setUnit(Unit unit);
+    /// Peaks of the plans of the current strategy: ticks, and where the step buttons lead.
+    void setPlanPeaks(const std::vector<Bytes>& peaks);
+    void setStrategies(const std::vector<BarChoice>& strategies);
+    void setStrategy(const QString& name);
+    QString strategy() const;
+    void setCostModels(const std::vector<BarChoice>& models);
+    void setCostModel(const QString& name);
+    /// Nothing: the model states no batch; the field is then disabled.
+    void setBatch(std::optional<std::int64_t> batch);
+
+    StatusChip* chip() const;
+    BudgetSlider* slider() const;
+
+    /// The peak of the next known plan below (-1) or above (1) the budget; nothing where there is none.
+    std::optional<Bytes> nextPlan(int direction) const;
+
+  signals:
+    void budgetChanged(reforward::Bytes budget, bool dragging);
+    void strategyChosen(const QString& name);
+    void costModelChosen(const QString& name);
+    void batchChosen(qint64 batch);
+    /// A step button or key; `budgetChanged` follows where a next plan is known.
+    void stepPlan(int direction);
+    void cancelRequested();
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    class Private;
+    std::unique_ptr<Private> d_;
+};
+
+}  // namespace reforward
