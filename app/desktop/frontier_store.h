@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <vector>
+
+#include "app/desktop/job_lane.h"
+#include "core/frontier/frontier.h"
+
+namespace reforward {
+
+/// The known plans of every strategy for the open graph: swept on a worker thread one strategy after the
+/// other, streamed plan by plan, remembered by graph. For the GUI thread.
+class FrontierStore : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit FrontierStore(QObject* parent = nullptr);
+
+    /// Forgets what is known and sweeps `strategies` in this order. Strategies with a complete frontier in
+    /// the cache are there at once.
+    void start(const std::shared_ptr<const Graph>& graph, const std::vector<const Strategy*>& strategies);
+    /// Stops sweeping; the plans found stay.
+    void cancel() { lane_.cancel(); }
+    /// Forgets everything.
+    void clear();
+
+    bool busy() const { return lane_.busy(); }
+    const std::vector<Frontier>& frontiers() const { return frontiers_; }
+    /// Null where the strategy is not among the swept ones.
+    const Frontier* find(const std::string& strategy) const;
+    /// The strategy's cheapest known plan within the budget, or null.
+    PlanPtr cheapestWithin(const std::string& strategy, Bytes budget) const;
+    /// The known plan of least peak of any strategy, or null.
+    PlanPtr leastPeak() const;
+    /// A plan found by a solver at some budget.
+    void add(const PlanPtr& plan);
+
+    const JobLane& lane() const { return lane_; }
+
+  signals:
+    /// Plans came; gathered over some 40 ms.
+    void changed();
+    void busyChanged(bool busy);
+    void progressed(double fraction, const QString& phase);
+
+  private:
+    Frontier* findMutable(const std::string& strategy);
+    void insert(const PlanPtr& plan, const std::string& strategy);
+    void take(std::size_t index, const Frontier& frontier);
+
+    JobLane lane_;
+    QTimer gather_;
+    std::shared_ptr<FrontierCache> cache_ = std::make_shared<FrontierCache>();
+    std::vector<Frontier> frontiers_;
+};
+
+}  // namespace reforward

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <optional>
+#include <vector>
+
+#include "app/desktop/frontier_store.h"
+#include "app/desktop/model.h"
+#include "app/desktop/pane.h"
+#include "app/desktop/plan_solver.h"
+#include "core/plan/plan_json.h"
+#include "widgets/canvas/canvas_content.h"
+
+namespace reforward {
+
+/// What to open, and what to show of it first.
+struct OpenRequest {
+    std::string path;
+    ImportOptions options;
+    std::string budget;    ///< as parseBudget() takes it; "": 60%, or what the smallest plan needs
+    std::string planPath;  ///< a plan file to show first, or ""
+    std::string strategy;  ///< "": the one in use
+    std::vector<std::string> compare;  ///< two names, or none
+};
+
+/// The state of the window: the open model with its layout, frontiers, plans, budget and selection, as
+/// immutable values that are swapped on the GUI thread; one signal for each kind of change. All long work
+/// runs on three worker threads (opening, solving, sweeping), at most one job each; a failed or cancelled
+/// job leaves the last good state. For the GUI thread.
+class Session : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `strategies`: those offered, the default one first.
+    explicit Session(std::vector<const Strategy*> strategies, QObject* parent = nullptr);
+    ~Session() override;
+
+    // State. Null or empty before a model is open.
+    const ModelPtr& model() const { return model_; }
+    /// Null until the graph is laid out; then both belong to the model's graph.
+    const CanvasContentPtr& content() const { return content_; }
+    const GraphLayoutPtr& layout() const { return layout_; }
+    const std::vector<Frontier>& frontiers() const { return store_.frontiers(); }
+    const FrontierStore& store() const { return store_; }
+    const PlanSolver& solver() const { return solver_; }
+    /// None before a model is open; one pane, two while comparing.
+    const std::vector<Pane>& panes() const { return panes_; }
+    bool comparing() const { return panes_.size() == 2; }
+    Bytes budget() const { return budget_; }
+    /// The budget is being dragged: the exact solve waits for a pause.
+    bool moving() const { return pause_.isActive(); }
+    VertexId selected() const { return selected_; }  ///< noIndex: none
+    const std::vector<const Strategy*>& strategies() const { return strategies_; }
+    const Strategy* findStrategy(const std::string& name) const;
+    /// Nothing runs and nothing waits.
+    bool idle() const;
+
+    // Requests.
+    void open(OpenRequest request);
+    /// The file again, with the same options; the budget, strategies and selection stay where they can.
+    void reload();
+    /// The file again at another batch size or cost model ("": the file's own).
+    void setBatch(std::int64_t batch);
+    void setCosts(const std::string& costs);
+    /// `settled` false: a drag goes on; the exact solve starts once it pauses.
+    void setBudget(Bytes budget, bool settled);
+    /// The known plan of the first pane's strategy with the next lower (-1) or higher (+1) peak.
+    void stepPlan(int direction);
+    void setStrategy(const std::string& name, std::size_t pane = 0);
+    /// Reads a plan file for the open model and shows it.
+    void openPlan(const std::string& path);
+    /// Splits into two panes, or changes which strategies they show. Names that are not offered are ignored.
+    void compare(const std::string& first, const std::string& second);
+    void stopComparing();
+    void select(VertexId vertex);
+    /// Stops whatever runs; the best so far stays.
+    void cancel();
+
+  signals:
+    void modelChanged();
+    void layoutChanged();
+    void frontiersChanged();
+    void planChanged(std::size_t pane);
+    void panesChanged();  ///< how many there are, or their strategies
+    void budgetChanged();
+    void selectionChanged();
+    void opening(bool busy);
+    void busyChanged();
+    void progressed(double fraction, const QString& phase);
+    /// A file could not be opened or does not fit; what is on screen stays.
+    void failed(const Error& error);
+    void warned(const QString& sentence);
+
+  private:
+    void load(OpenRequest request, bool keepState);
+    void adopt(const ModelPtr& model, const OpenRequest& request, bool keepState);
+    std::optional<Error> chooseBudget(const ModelPtr& former, const OpenRequest& request, bool keepState);
+    void runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState);
+    void readPlanFile(const JobLane::Job& job, const ModelPtr& model, const std::string& path);
+    void layOutModel(const JobLane::Job& job, const Model& model, const LayoutOptions& options);
+    void layOutFast();
+    void showPlanFile(const std::string& path, const ReadPlan& read);
+    void reopen(const ImportOptions& options);
+    void startSweep();
+    void solveNow();
+    void showNearest(std::size_t pane);
+    bool refuseBelowFloor(std::size_t pane);
+    void setPane(std::size_t pane, PlanPhase phase, PlanPtr plan);
+    PlanPtr smallestKnown(const std::string& strategy) const;
+
+    void onBetter(std::size_t index, const PlanPtr& plan);
+    void onSolved(std::size_t index, const PlanPtr& plan, bool stopped);
+    void onInfeasible(std::size_t index, const std::shared_ptr<const InfeasibleError>& why);
+    void onSolveFailed(std::size_t index, const Error& error);
+    void onFrontiersChanged();
+    void onSolverBusy(bool busy);
+
+    std::vector<const Strategy*> strategies_;
+    ModelPtr model_;
+    CanvasContentPtr content_;
+    GraphLayoutPtr layout_;
+    std::vector<Pane> panes_;
+    Bytes budget_;
+    bool budgetChosen_ = false;  ///< by the user; else an infeasible one moves up to what fits
+    VertexId selected_ = noIndex;
+    QTimer pause_;
+
+    FrontierStore store_;
+    PlanSolver solver_;
+    std::vector<std::size_t> solvedPanes_;  ///< pane of each strategy of the running solve
+    JobLane loader_;
+};
+
+}  // namespace reforward

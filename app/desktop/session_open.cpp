@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening: the part of Session that reads files, on the loader's thread, and adopts what they hold.
+#include <algorithm>
+
+#include "app/desktop/failure.h"
+#include "app/desktop/session.h"
+#include "core/base/file.h"
+
+namespace reforward {
+
+namespace {
+constexpr double firstShare = 0.6;  ///< of keep-all: the budget a model opens with
+}
+
+void Session::open(OpenRequest request) {
+    load(std::move(request), false);
+}
+
+void Session::reload() {
+    if (model_) reopen(model_->options);
+}
+
+void Session::setBatch(std::int64_t batch) {
+    if (!model_) return;
+    ImportOptions options = model_->options;
+    options.batch = batch;
+    reopen(options);
+}
+
+void Session::setCosts(const std::string& costs) {
+    if (!model_ || model_->options.costs == costs) return;
+    ImportOptions options = model_->options;
+    options.costs = costs;
+    reopen(options);
+}
+
+void Session::reopen(const ImportOptions& options) {
+    OpenRequest request;
+    request.path = model_->path;
+    request.options = options;
+    load(std::move(request), true);
+}
+
+void Session::openPlan(const std::string& path) {
+    if (!model_) return;
+    loader_.request([this, model = model_, path](const JobLane::Job& job) { readPlanFile(job, model, path); },
+                    [this](const std::exception_ptr& thrown) { emit failed(toError(thrown)); });
+}
+
+void Session::load(OpenRequest request, bool keepState) {
+    loader_.request([this, request = std::move(request),
+                     keepState](const JobLane::Job& job) { runLoad(job, request, keepState); },
+                    [this](const std::exception_ptr& thrown) {
+                        const Error error = toError(thrown);
+                        if (error.kind() != ErrorKind::interrupted) emit failed(error);
+                    });
+}
+
+void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState) {
+    const ModelPtr model = loadModel(request.path, request.options, job.control());
+    job.post([this, model, request, keepState] { adopt(model, request, keepState); });
+    if (!request.planPath.empty()) readPlanFile(job, model, request.planPath);
+
+    layOutModel(job, *model, {});
+}
+
+void Session::layOutModel(const JobLane::Job& job, const Model& model, const LayoutOptions& options) {
+    job.control().progress(-1, "Laying out the graph");
+    const CanvasContentPtr content = makeCanvasContent(model.graph);
+    auto layout = std::make_shared<const GraphLayout>(layOut(content->layoutInput, options, job.control()));
+    job.post([this, content, layout] {
+        content_ = content;
+        layout_ = layout;
+        emit layoutChanged();
+        if (!layout->note.empty()) emit warned(QString::fromStdString(layout->note));
+        // The sweep waits for the layout, so that the graph is on screen as soon as possible.
+        startSweep();
+    });
+}
+
+void Session::readPlanFile(const JobLane::Job& job, const ModelPtr& model, const std::string& path) {
+    try {
+        auto read = std::make_shared<ReadPlan>(readPlan(*model->graph, readFile(path)));
+        job.post([this, path, read] { showPlanFile(path, *read); });
+    } catch (const std::exception&) {
+        const Error error = toError(std::current_exception()).inFile(path);
+        job.post([this, error] {
+            emit failed(error);
+            // Opened with the model: a plan of our own instead.
+            if (!panes_.empty() && panes_.front().phase == PlanPhase::none) solveNow();
+        });
+    }
+}
+
+void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState) {
+    solver_.discard();
+    store_.clear();
+    pause_.stop();
+
+    std::vector<std::string> names;
+    for (const Pane& pane : panes_)
+        names.push_back(pane.strategy);
+    if (names.empty() && !strategies_.empty()) names.push_back(strategies_.front()->info().name);
+    if (!keepState) names.resize(std::min<std::size_t>(names.size(), 1));
+    if (findStrategy(request.strategy)) names = {request.strategy};
+    if (request.compare.size() == 2) names = request.compare;
+
+    std::optional<std::string> selectedId;
+    if (keepState && model_ && selected_ != noIndex) selectedId = model_->graph->id(selected_);
+    const ModelPtr former = std::exchange(model_, model);
+    content_.reset();
+    layout_.reset();
+    panes_.clear();
+    for (const std::string& name : names) {
+        panes_.push_back(emptyPane(name));
+    }
+    selected_ = noIndex;
+    if (selectedId) selected_ = model->graph->find(*selectedId).value_or(noIndex);
+
+    const std::optional<Error> budgetFault = chooseBudget(former, request, keepState);
+    emit modelChanged();
+    emit panesChanged();
+    emit budgetChanged();
+    emit selectionChanged();
+    if (budgetFault) emit failed(*budgetFault);
+    for (const std::string& warning : model->graph->notes().warnings) {
+        emit warned(QString::fromStdString(warning));
+    }
+    if (request.planPath.empty()) solveNow();
+}
+
+std::optional<Error> Session::chooseBudget(const ModelPtr& former, const OpenRequest& request,
+                                           bool keepState) {
+    const Bytes baseline = model_->baselinePeak();
+    if (keepState && former) {
+        // The same share of keep-all, which is the same budget where nothing changed.
+        const Bytes before = former->baselinePeak();
+        if (before != baseline && before.count() > 0) {
+            budget_ =
+                baseline.share(static_cast<double>(budget_.count()) / static_cast<double>(before.count()));
+        }
+        return std::nullopt;
+    }
+    budget_ = std::max(baseline.share(firstShare), model_->floor.bytes);
+    budgetChosen_ = false;
+    if (request.budget.empty()) return std::nullopt;
+    try {
+        budget_ = parseBudget(request.budget, baseline);
+        budgetChosen_ = true;
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+void Session::showPlanFile(const std::string& path, const ReadPlan& read) {
+    auto plan = std::make_shared<Plan>(read.plan);
+    solver_.discard();
+    pause_.stop();
+    budgetChosen_ = true;
+    budget_ = plan->budget && *plan->budget >= plan->peak() ? *plan->budget : plan->peak();
+    for (const std::string& warning : read.warnings)
+        emit warned(QString::fromStdString(warning));
+    for (const std::string& wrong : read.wrong)
+        emit warned(QString::fromStdString(path + ": " + wrong));
+    emit budgetChanged();
+    if (!panes_.empty()) setPane(0, PlanPhase::fromFile, plan);
+    emit busyChanged();
+}
+
+void Session::startSweep() {
+    std::vector<const Strategy*> order = strategies_;
+    // Those on screen first: their ticks are waited for.
+    std::ranges::stable_partition(order, [this](const Strategy* each) {
+        return std::ranges::any_of(panes_,
+                                   [&](const Pane& pane) { return pane.strategy == each->info().name; });
+    });
+    store_.start(model_->graph, order);
+    emit busyChanged();
+}
+
+}  // namespace reforward
