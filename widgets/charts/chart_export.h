@@ -7,7 +7,7 @@
 
 namespace reforward {
 
-class Theme;
+struct Theme;
 
 /// Writes the chart to `path`: SVG, PDF or PNG by its suffix. Needs a QApplication (offscreen is enough).
 /// The size is in px at 100%. Throws Error: (usage) for another suffix, (input) where writing fails.

@@ -8,6 +8,7 @@
 
 #include "core/frontier/frontier.h"
 #include "widgets/charts/frontier_data.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -53,15 +54,17 @@ class FrontierChart : public QWidget {
     QSize minimumSizeHint() const override { return {240, 200}; }
     QSize sizeHint() const override { return {400, 328}; }
 
+    void setTheme(const Theme& theme);
+
   signals:
     void planPicked(const reforward::PlanPtr& plan);
     void budgetDragged(reforward::Bytes budget, bool finished);
     void zoomChanged(bool zoomed);
+    void saveRequested();  ///< from the context menu; whoever owns the chart asks for a name
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:

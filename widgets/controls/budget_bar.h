@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/bytes.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -50,6 +51,8 @@ class BudgetBar : public QWidget {
     /// The peak of the next known plan below (-1) or above (1) the budget; nothing where there is none.
     std::optional<Bytes> nextPlan(int direction) const;
 
+    void setTheme(const Theme& theme);
+
   signals:
     void budgetChanged(reforward::Bytes budget, bool dragging);
     void strategyChosen(const QString& name);
@@ -61,7 +64,6 @@ class BudgetBar : public QWidget {
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     class Private;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/bytes.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -31,6 +32,8 @@ class BudgetSlider : public QWidget {
     QSize sizeHint() const override { return {580, 56}; }
     QSize minimumSizeHint() const override { return {120, 40}; }
 
+    void setTheme(const Theme& theme);
+
   signals:
     void budgetChanged(reforward::Bytes budget, bool dragging);
     void stepPlan(int direction);  ///< -1: to the next smaller plan, 1: to the next larger
@@ -42,11 +45,11 @@ class BudgetSlider : public QWidget {
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     void moveTo(Bytes budget, bool dragging);
 
+    Theme theme_;
     Bytes least_, floor_, baseline_, budget_;
     std::vector<Bytes> ticks_;
     bool dragging_ = false;

@@ -7,6 +7,7 @@
 
 #include "core/bounds/floor.h"
 #include "core/plan/plan.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -35,6 +36,8 @@ class InfeasibleMessage : public QWidget {
     QString heading() const;
     QString sentence() const;
 
+    void setTheme(const Theme& theme);
+
   signals:
     void useBudget(reforward::Bytes budget);
     void goToVertex(reforward::VertexId vertex);
@@ -43,7 +46,6 @@ class InfeasibleMessage : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     class Private;

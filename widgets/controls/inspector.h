@@ -7,6 +7,7 @@
 
 #include "core/bounds/floor.h"
 #include "core/plan/plan.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -29,11 +30,12 @@ class Inspector : public QScrollArea {
 
     QSize minimumSizeHint() const override { return {240, 160}; }
 
+    void setTheme(const Theme& theme);
+
   signals:
     void vertexLinkActivated(reforward::VertexId vertex);
 
   protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:

@@ -8,6 +8,7 @@
 
 #include "core/plan/plan.h"
 #include "widgets/controls/budget_bar.h"
+#include "widgets/style/theme.h"
 
 namespace reforward {
 
@@ -33,6 +34,8 @@ class PaneHeader : public QWidget {
     QString figures() const;
     QString counts() const;
 
+    void setTheme(const Theme& theme);
+
   signals:
     void strategyChosen(const QString& name);
     void zoomActivated();
@@ -40,7 +43,6 @@ class PaneHeader : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     class Private;

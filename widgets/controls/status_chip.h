@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/bytes.h"
+#include "widgets/style/theme.h"
 
 class QToolButton;
 
@@ -41,19 +42,21 @@ class StatusChip : public QWidget {
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+    void setTheme(const Theme& theme);
+
   signals:
     void cancelRequested();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     void show(State state, const QString& first, const QString& second);
     bool running() const { return state_ == State::nearest || state_ == State::solving; }
     QRect chipRect() const;
 
+    Theme theme_;
     State state_ = State::empty;
     QString prefix_, first_, second_;
     bool short_ = false;

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "widgets/style/theme.h"
+
 namespace reforward {
 
 struct RecentFile {
@@ -34,6 +36,8 @@ class WelcomePage : public QWidget {
     void setSamples(const std::vector<SampleModel>& samples);
     void setShownAtStart(bool shown);
 
+    void setTheme(const Theme& theme);
+
   signals:
     void openRequested();
     void recentChosen(const QString& path);
@@ -42,7 +46,6 @@ class WelcomePage : public QWidget {
     void shownAtStartChanged(bool shown);
 
   protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:

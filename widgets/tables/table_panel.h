@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/plan/simulator.h"
+#include "widgets/style/theme.h"
 #include "widgets/tables/table_roles.h"
 
 class QAbstractItemModel;
@@ -46,6 +47,8 @@ class TablePanel : public QWidget {
     QString tsv() const;
     QString csv() const;
 
+    void setTheme(const Theme& theme);
+
   public slots:
     void copy();  ///< the selected rows, or all, to the clipboard as TSV
 
@@ -56,14 +59,11 @@ class TablePanel : public QWidget {
     void strategySelected(const QString& strategy);
     void csvRequested();  ///< the panel opens no file: whoever owns it asks for a name and writes csv()
 
-  protected:
-    void changeEvent(QEvent* event) override;
-
   private:
     void emitSelection();
     void refreshChips();
-    void applyTheme();
 
+    Theme theme_;
     QAbstractItemModel* model_;
     int stateColumn_;
     TableFilter* proxy_;

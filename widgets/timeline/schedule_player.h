@@ -4,6 +4,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "widgets/style/theme.h"
 #include "widgets/timeline/timeline_data.h"
 
 class QLabel;
@@ -26,19 +27,18 @@ class SchedulePlayer : public QWidget {
     bool playing() const { return timer_.isActive(); }
     void setPlaying(bool playing);
 
+    void setTheme(const Theme& theme);
+
   signals:
     void runChanged(std::size_t run);
     void playingChanged(bool playing);
-
-  protected:
-    void changeEvent(QEvent* event) override;
 
   private:
     void go(std::size_t run);
     void advance();
     void refresh();
-    void applyTheme();
 
+    Theme theme_;
     std::shared_ptr<const Graph> graph_;
     TimelineData data_;
     std::size_t run_ = 0;

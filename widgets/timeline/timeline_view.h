@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/plan/plan.h"
+#include "widgets/style/theme.h"
 #include "widgets/timeline/timeline_data.h"
 
 namespace reforward {
@@ -47,6 +48,8 @@ class TimelineView : public QWidget {
     QSize minimumSizeHint() const override { return {320, 120}; }
     QSize sizeHint() const override { return {700, 190}; }
 
+    void setTheme(const Theme& theme);
+
   signals:
     void stepSelected(std::size_t scheduleIndex);
     void vertexActivated(reforward::VertexId vertex);  ///< double click or Enter on a run
@@ -58,7 +61,6 @@ class TimelineView : public QWidget {
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     class Private;
