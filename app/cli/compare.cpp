@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "app/cli/budget.h"
+#include "app/cli/model_options.h"
+#include "app/cli/plan_report.h"
+#include "app/cli/solve_options.h"
+#include "app/cli/text_table.h"
+#include "core/base/format.h"
+#include "core/frontier/frontier_files.h"
+
+namespace reforward::cli {
+
+namespace {
+
+/// One strategy's answer: a plan, or why there is none.
+struct Answer {
+    std::string strategy;
+    PlanPtr plan;
+    std::string reason;                         ///< where there is no plan
+    ErrorKind kind = ErrorKind::notApplicable;  ///< of the reason
+};
+
+struct CompareCommand {
+    ModelOptions model;
+    SolveOptions solve;
+    std::string budget;
+    std::vector<std::string> strategies;
+
+    int run(Terminal& terminal, const Control& control) const;
+};
+
+std::string shortReason(const InfeasibleError& error) {
+    if (!error.smallest()) return "no plan found";
+    return "no plan fits; its least peak found is " + formatBytes(error.smallest()->peak());
+}
+
+Answer answer(const Strategy& strategy, const Problem& problem, const Control& control) {
+    Answer result;
+    result.strategy = strategy.info().name;
+    try {
+        result.plan = reforward::solve(strategy, problem, BudgetMeaning::replayed, control);
+    } catch (const InfeasibleError& error) {
+        result.reason = shortReason(error);
+        result.kind = error.kind();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::notApplicable) throw;
+        result.reason = std::string("not applicable: ") + error.context().reason;
+        result.kind = error.kind();
+    }
+    return result;
+}
+
+// Plans first, the least recompute time first, of equal ones the lower peak; then what has no plan.
+bool better(const Answer& a, const Answer& b) {
+    if (!a.plan || !b.plan) return a.plan && !b.plan;
+    if (a.plan->recomputeTime() != b.plan->recomputeTime())
+        return a.plan->recomputeTime() < b.plan->recomputeTime();
+    return a.plan->peak() < b.plan->peak();
+}
+
+nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const Answer& answer : answers) {
+        if (answer.plan) {
+            rows.push_back(frontierRow(*answer.plan));
+            rows.back()["strategy"] = answer.strategy;
+        } else {
+            rows.push_back({{"strategy", answer.strategy}, {"reason", answer.reason}});
+        }
+    }
+    return rows;
+}
+
+void printTable(const Graph& graph, const std::vector<Answer>& answers, Terminal& terminal) {
+    TextTable table({"strategy", "peak", "overhead", "iteration", "kept", "recomputed", "bound", "time"});
+    for (const Answer& answer : answers) {
+        if (!answer.plan) {
+            table.add({answer.strategy, answer.reason});
+            continue;
+        }
+        const Plan& plan = *answer.plan;
+        const auto gap = gapPercent(graph, plan);
+        table.add({answer.strategy, formatBytes(plan.peak()), formatPercent(plan.overheadForward()),
+                   formatPercent(plan.overheadIteration()), std::to_string(plan.predicted.kept),
+                   std::to_string(plan.predicted.recomputed), gap ? "+" + formatPercent(*gap / 100) : "-",
+                   formatSeconds(plan.solveMilliseconds / 1000)});
+    }
+    table.print(terminal);
+}
+
+int exitCode(const std::vector<Answer>& answers) {
+    const auto worst = [&](ErrorKind kind) {
+        return std::any_of(answers.begin(), answers.end(), [&](const Answer& a) { return a.kind == kind; });
+    };
+    if (answers.front().plan) return 0;
+    return static_cast<int>(worst(ErrorKind::infeasible) ? ErrorKind::infeasible : ErrorKind::notApplicable);
+}
+
+int CompareCommand::run(Terminal& terminal, const Control& control) const {
+    const auto chosen = chosenStrategies(strategies);
+    const auto graph = loadModel(model, terminal, control);
+    const Bytes baseline = baselinePeak(*graph);
+    const Bytes bytes = parseBudget(budget, baseline);
+    std::vector<Answer> answers;
+    for (const Strategy* strategy : chosen) {
+        if (control.cancelled()) break;
+        const Problem problem = problemFor(*strategy, chosen, solve, graph, bytes);
+        answers.push_back(answer(*strategy, problem, limited(*strategy, solve, control)));
+    }
+    control.throwIfCancelled();
+    std::stable_sort(answers.begin(), answers.end(), better);
+    terminal.line("budget " + withShare(bytes, baseline));
+    printTable(*graph, answers, terminal);
+    if (terminal.options().json) terminal.json(rowsOf(answers));
+    const int code = exitCode(answers);
+    if (code != 0) terminal.error(answers.front().strategy + ": " + answers.front().reason);
+    return code;
+}
+
+}  // namespace
+
+void addCompare(CLI::App& program, Invocation& invocation) {
+    const auto compare = std::make_shared<CompareCommand>();
+    CLI::App* const command = addCommand(
+        program, invocation, "compare", "Strategies side by side at one budget, best first",
+        [compare](Terminal& terminal, const Control& control) { return compare->run(terminal, control); });
+    addModelOptions(*command, compare->model);
+    command->add_option("--budget", compare->budget, "bytes, 2GiB, 1.5GB, or 60%; of the replayed peak")
+        ->required();
+    command
+        ->add_option("--strategies", compare->strategies,
+                     "all, or names separated by commas: " + strategyNames())
+        ->required()
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    addSolveOptions(*command, compare->solve);
+}
+
+}  // namespace reforward::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/budget.h"
+#include "app/cli/model_facts.h"
+#include "app/cli/model_options.h"
+#include "app/cli/text_table.h"
+#include "core/base/format.h"
+
+namespace reforward::cli {
+
+namespace {
+
+std::string lowerSetsText(const ModelFacts& facts) {
+    if (!facts.lowerSets) return "more than " + formatCount(lowerSetLimit);
+    return formatCount(static_cast<long long>(*facts.lowerSets));
+}
+
+std::string floorText(const Graph& graph, const ModelFacts& facts) {
+    std::string text = withShare(facts.floor.bytes, facts.baselinePeak);
+    if (facts.floor.vertex == noIndex) return text + ", fixed values alone";
+    return text + ", bound by the " + (facts.floor.backward ? "backward" : "forward") + " of " +
+           graph.id(facts.floor.vertex);
+}
+
+void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
+    const auto count = [](std::size_t n) { return formatCount(static_cast<long long>(n)); };
+    const auto exact = [](Bytes bytes) { return formatBytes(bytes) + " = " + formatBytesExact(bytes); };
+    terminal.line(labelled("name", graph.notes().name));
+    if (graph.joint()) terminal.line(labelled("kind", "joint graph: forward and backward operations"));
+    if (graph.notes().batch) terminal.line(labelled("batch", std::to_string(*graph.notes().batch)));
+    terminal.line(
+        labelled("vertices", count(graph.plannedCount()) + " and " + count(graph.fixedCount()) + " fixed"));
+    terminal.line(labelled("edges", count(graph.edgeCount())));
+    terminal.line(labelled("values", count(graph.valueCount()) + ", " + exact(graph.valueBytes())));
+    terminal.line(labelled("parameters", exact(graph.notes().parameterBytes)));
+    terminal.line(labelled("forward time", formatCost(graph.forwardTime())));
+    terminal.line(labelled("backward time", formatCost(graph.backwardTime())));
+    terminal.line(labelled("baseline peak", exact(facts.baselinePeak)));
+    terminal.line(labelled("saved values", exact(facts.savedBytes)));
+    terminal.line(labelled("floor", floorText(graph, facts)));
+    terminal.line(labelled("lower sets", lowerSetsText(facts)));
+}
+
+void printOperators(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
+    TextTable table({"operator", "vertices", "values", "share", "saved"});
+    const double total = static_cast<double>(graph.valueBytes().count());
+    for (const OperatorFacts& op : facts.byOperator) {
+        const double share = total > 0 ? static_cast<double>(op.valueBytes.count()) / total : 0;
+        table.add({op.op.empty() ? "(none)" : op.op, std::to_string(op.vertices), formatBytes(op.valueBytes),
+                   formatPercent(share), formatBytes(op.savedBytes)});
+    }
+    terminal.line("");
+    table.print(terminal);
+}
+
+void printList(std::string_view title, const std::vector<std::string>& entries, Terminal& terminal) {
+    if (entries.empty()) return;
+    terminal.line("");
+    terminal.line(std::string(title) + " (" + std::to_string(entries.size()) + ")");
+    // Long lists say little to a reader; --json and -v have them whole.
+    const std::size_t shown =
+        terminal.options().verbose ? entries.size() : std::min<std::size_t>(entries.size(), 12);
+    for (std::size_t i = 0; i < shown; ++i)
+        terminal.line("  " + entries[i]);
+    if (shown < entries.size())
+        terminal.line("  and " + std::to_string(entries.size() - shown) + " more (-v)");
+}
+
+}  // namespace
+
+void addInfo(CLI::App& program, Invocation& invocation) {
+    const auto model = std::make_shared<ModelOptions>();
+    CLI::App* const command =
+        addCommand(program, invocation, "info",
+                   "What a model holds: figures, memory by operator, what was not understood",
+                   [model](Terminal& terminal, const Control& control) {
+                       const auto graph = loadModel(*model, terminal, control);
+                       const ModelFacts facts = factsOf(*graph, control);
+                       if (terminal.options().json) {
+                           terminal.json(toJson(*graph, facts));
+                           return 0;
+                       }
+                       printFigures(*graph, facts, terminal);
+                       printOperators(*graph, facts, terminal);
+                       printList("folded", graph->notes().folded, terminal);
+                       printList("left out", graph->notes().leftOut, terminal);
+                       printList("not understood", graph->notes().opaque, terminal);
+                       printList("warnings", graph->notes().warnings, terminal);
+                       return 0;
+                   });
+    addModelOptions(*command, *model);
+}
+
+}  // namespace reforward::cli

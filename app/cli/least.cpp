@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/budget.h"
+#include "app/cli/model_options.h"
+#include "app/cli/solve_options.h"
+#include "app/cli/text_table.h"
+#include "core/base/format.h"
+
+namespace reforward::cli {
+
+namespace {
+
+struct LeastCommand {
+    ModelOptions model;
+    SolveOptions solve;
+    std::string strategy;
+
+    int run(Terminal& terminal, const Control& control) const;
+};
+
+nlohmann::ordered_json toJson(const std::string& strategy, const LeastBudget& least) {
+    nlohmann::ordered_json json;
+    json["strategy"] = strategy;
+    json["least_budget_bytes"] = least.budget.count();
+    json["published_peak_bytes"] = nullptr;
+    if (least.publishedPeak) json["published_peak_bytes"] = least.publishedPeak->count();
+    json["replayed_peak_bytes"] = least.plan->peak().count();
+    return json;
+}
+
+int LeastCommand::run(Terminal& terminal, const Control& control) const {
+    const Strategy& chosen = reforward::strategy(strategy);
+    const auto graph = loadModel(model, terminal, control);
+    if (const auto reason = chosen.notApplicable(*graph)) throw Error(ErrorKind::notApplicable, *reason);
+    const Strategy* const only = &chosen;
+    const auto least =
+        chosen.least(problemFor(chosen, {&only, 1}, solve, graph), limited(chosen, solve, control));
+    if (!least) {
+        control.throwIfCancelled();
+        throw Error(ErrorKind::infeasible,
+                    strategy + " found no plan within the time limit; raise --time-limit");
+    }
+    if (control.cancelled()) terminal.note("stopped; a smaller budget may exist");
+    if (terminal.options().json) {
+        terminal.json(toJson(strategy, *least));
+        return 0;
+    }
+    const Bytes baseline = baselinePeak(*graph);
+    const auto figure = [&](Bytes bytes) {
+        return withShare(bytes, baseline) + " = " + formatBytesExact(bytes);
+    };
+    terminal.line(labelled("strategy", strategy));
+    terminal.line(labelled("least budget", figure(least->budget)));
+    if (least->publishedPeak) terminal.line(labelled("published peak", figure(*least->publishedPeak)));
+    terminal.line(labelled("replayed peak", figure(least->plan->peak())));
+    terminal.line(labelled("overhead", formatPercent(least->plan->overheadForward()) + " of one forward"));
+    return 0;
+}
+
+}  // namespace
+
+void addLeast(CLI::App& program, Invocation& invocation) {
+    const auto least = std::make_shared<LeastCommand>();
+    CLI::App* const command = addCommand(
+        program, invocation, "least", "The smallest budget at which a strategy finds a plan",
+        [least](Terminal& terminal, const Control& control) { return least->run(terminal, control); });
+    addModelOptions(*command, least->model);
+    command->add_option("--strategy", least->strategy, strategyNames())->required();
+    addSolveOptions(*command, least->solve);
+}
+
+}  // namespace reforward::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/invocation.h"
+#include "core/import/import.h"
+
+namespace reforward::cli {
+
+/// MODEL and what may be said of it, the same for every command.
+struct ModelOptions {
+    std::string path;
+    ImportOptions import;
+    std::vector<std::string> dimensions;  ///< NAME=N as given
+};
+
+void addModelOptions(CLI::App& command, ModelOptions& options);
+
+/// Opens the model; what the import warns of goes to stderr.
+std::shared_ptr<const Graph> loadModel(const ModelOptions& options, Terminal& terminal,
+                                       const Control& control);
+
+}  // namespace reforward::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include "app/cli/frontier_picture.h"
+#include "app/cli/model_options.h"
+#include "app/cli/solve_options.h"
+#include "app/cli/text_table.h"
+#include "core/base/file.h"
+#include "core/base/format.h"
+#include "core/frontier/frontier_files.h"
+
+namespace reforward::cli {
+
+namespace {
+
+struct SweepCommand {
+    ModelOptions model;
+    SolveOptions solve;
+    std::vector<std::string> strategies;
+    std::string output;
+
+    int run(Terminal& terminal, const Control& control) const;
+    std::vector<Frontier> sweepAll(const std::shared_ptr<const Graph>& graph,
+                                   const std::vector<const Strategy*>& chosen, Terminal& terminal,
+                                   const Control& control) const;
+    void write(const Graph& graph, const std::vector<Frontier>& frontiers) const;
+};
+
+enum class FileKind { csv, json, picture };
+
+FileKind kindOf(const std::string& path) {
+    const std::string suffix = std::filesystem::path(path).extension().string();
+    if (suffix == ".csv") return FileKind::csv;
+    if (suffix == ".json") return FileKind::json;
+    if (suffix == ".svg" || suffix == ".png") return FileKind::picture;
+    throw Error(ErrorKind::usage, "-o '" + path + "': the suffix must be .csv, .json, .svg or .png");
+}
+
+std::vector<Frontier> SweepCommand::sweepAll(const std::shared_ptr<const Graph>& graph,
+                                             const std::vector<const Strategy*>& chosen, Terminal& terminal,
+                                             const Control& control) const {
+    std::vector<Frontier> frontiers;
+    for (const Strategy* strategy : chosen) {
+        if (control.cancelled()) break;
+        const Problem problem = problemFor(*strategy, chosen, solve, graph);
+        const std::string& name = strategy->info().name;
+        frontiers.push_back(
+            sweep(*strategy, problem, limited(*strategy, solve, control), [&](const PlanPtr& plan) {
+                terminal.detail(name + ": peak " + formatBytes(plan->peak()) + ", overhead " +
+                                formatPercent(plan->overheadForward()));
+            }));
+        const Frontier& frontier = frontiers.back();
+        if (!frontier.notApplicable.empty()) {
+            terminal.note(name + ": not applicable: " + frontier.notApplicable);
+        } else if (!frontier.complete) {
+            terminal.note(name + ": stopped before its end; the plans so far are kept");
+        }
+    }
+    return frontiers;
+}
+
+void SweepCommand::write(const Graph& graph, const std::vector<Frontier>& frontiers) const {
+    switch (kindOf(output)) {
+        case FileKind::csv:
+            writeFile(output, frontierCsv(frontiers));
+            break;
+        case FileKind::json:
+            writeFile(output, frontierJson(graph, frontiers).dump(1) + "\n");
+            break;
+        case FileKind::picture:
+            saveFrontierPicture(output, graph, frontiers);
+            break;
+    }
+}
+
+nlohmann::ordered_json rowsOf(const std::vector<Frontier>& frontiers) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const Frontier& frontier : frontiers) {
+        for (const PlanPtr& plan : frontier.pareto.plans())
+            rows.push_back(frontierRow(*plan));
+    }
+    return rows;
+}
+
+void printSummary(const std::vector<Frontier>& frontiers, Terminal& terminal) {
+    TextTable table({"strategy", "plans", "least peak", "its overhead", "most peak"});
+    for (const Frontier& frontier : frontiers) {
+        const auto& plans = frontier.pareto.plans();
+        if (!frontier.notApplicable.empty()) {
+            table.add({frontier.strategy, "not applicable: " + frontier.notApplicable});
+        } else if (plans.empty()) {
+            table.add({frontier.strategy, "none found"});
+        } else {
+            table.add({frontier.strategy, std::to_string(plans.size()), formatBytes(plans.back()->peak()),
+                       formatPercent(plans.back()->overheadForward()), formatBytes(plans.front()->peak())});
+        }
+    }
+    table.print(terminal);
+}
+
+int SweepCommand::run(Terminal& terminal, const Control& control) const {
+    if (!output.empty()) kindOf(output);
+    const auto chosen = chosenStrategies(strategies);
+    const auto graph = loadModel(model, terminal, control);
+    const auto frontiers = sweepAll(graph, chosen, terminal, control);
+    const auto applies = [](const Frontier& f) { return f.notApplicable.empty(); };
+    const auto found = [](const Frontier& f) { return !f.pareto.plans().empty(); };
+    if (std::none_of(frontiers.begin(), frontiers.end(), found)) {
+        control.throwIfCancelled();
+        if (std::none_of(frontiers.begin(), frontiers.end(), applies)) {
+            throw Error(ErrorKind::notApplicable,
+                        "none of the strategies applies to this graph: " + frontiers.front().notApplicable);
+        }
+        throw Error(ErrorKind::infeasible, "no plan was found within the time limit; raise --time-limit");
+    }
+    if (control.cancelled()) terminal.note("stopped; the plans found so far are kept");
+    if (!output.empty()) write(*graph, frontiers);
+    if (terminal.options().json) terminal.json(rowsOf(frontiers));
+    printSummary(frontiers, terminal);
+    if (!output.empty()) terminal.line("wrote " + output);
+    return 0;
+}
+
+}  // namespace
+
+void addSweep(CLI::App& program, Invocation& invocation) {
+    const auto sweep = std::make_shared<SweepCommand>();
+    CLI::App* const command = addCommand(
+        program, invocation, "sweep", "Whole frontiers of strategies: peak against overhead",
+        [sweep](Terminal& terminal, const Control& control) { return sweep->run(terminal, control); });
+    addModelOptions(*command, sweep->model);
+    command
+        ->add_option("--strategies", sweep->strategies,
+                     "all, or names separated by commas: " + strategyNames())
+        ->required()
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    addSolveOptions(*command, sweep->solve);
+    command->add_option("-o,--output", sweep->output, "the file to write: .csv, .json, .svg or .png");
+}
+
+}  // namespace reforward::cli
