@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/graph/graph.h"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/style/labels.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace reforward {
+
+QString shortOperator(const std::string& op) {
+    QString name = QString::fromStdString(op);
+    if (name.endsWith(QLatin1String("Function"))) name.chop(8);
+    constexpr std::pair<const char*, const char*> shorter[] = {
+        {"Pooling2D", "Pool"},       {"Average", "Avg"},        {"Convolution", "Conv"},
+        {"Deconvolution", "Deconv"}, {"Normalization", "Norm"}, {"CrossEntropy", "CE"}};
+    for (const auto& [from, to] : shorter)
+        name.replace(QLatin1String(from), QLatin1String(to));
+    return name;
+}
+
+QString vertexLabel(const Graph& graph, VertexId v) {
+    const std::string& name = graph.name(v);
+    const bool bareNumber =
+        !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+    if (!bareNumber || graph.op(v).empty()) return QString::fromStdString(name);
+    return shortOperator(graph.op(v)) + QLatin1Char(' ') + QString::fromStdString(name);
+}
+
+QString stateLabel(VertexState state) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("VertexState", text); };
+    switch (state) {
+        case VertexState::kept:
+            return tr("Kept");
+        case VertexState::recomputed:
+            return tr("Recomputed");
+        case VertexState::dropped:
+            return tr("Dropped");
+        case VertexState::fixed:
+            break;
+    }
+    return tr("Fixed");
+}
+
+}  // namespace reforward
