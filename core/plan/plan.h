@@ -30,7 +30,6 @@ struct Plan {
     Schedule schedule;
 
     Simulation predicted;  ///< replay of the schedule
-    Bytes baselinePeak, floor;
     std::optional<double> recomputeLowerBound;
     double solveMilliseconds = 0;
 
@@ -43,6 +42,9 @@ struct Plan {
 };
 
 using PlanPtr = std::shared_ptr<const Plan>;
+
+/// Replayed peak of keepAllSchedule().
+Bytes baselinePeak(const Graph& graph);
 
 /// Simulates the schedule and fills in the figures. Throws Error (check) with the strategy's name and the
 /// fault where it is invalid: no plan leaves a strategy unchecked.

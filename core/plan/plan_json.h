@@ -7,14 +7,14 @@
 
 namespace reforward {
 
-/// The plan file of formats.md section 3.
+/// The plan file of formats.md section 3. Works out the graph's baseline and floor (some ms).
 nlohmann::ordered_json planToJson(const Graph& graph, const Plan& plan);
 std::string planToText(const Graph& graph, const Plan& plan);
 
 struct ReadPlan {
     Plan plan;
-    std::vector<std::string> warnings;   ///< another cost model and the like
-    std::vector<std::string> wrong;      ///< stated figures that differ from the replayed ones, one line each
+    std::vector<std::string> warnings;  ///< another cost model and the like
+    std::vector<std::string> wrong;     ///< stated figures that differ from the replayed ones, one line each
 };
 
 /// Reads and replays a plan for this graph. Throws Error: (input) where the text is no plan, the format

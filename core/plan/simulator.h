@@ -28,8 +28,8 @@ struct Simulation {
     Bytes peak;                  ///< fixed values included
     std::size_t peakStep = 0;    ///< the first step at the peak
     double forwardTime = 0, recomputeTime = 0, backwardTime = 0;
-    std::vector<std::uint32_t> runs;   ///< forward runs of each vertex
-    std::vector<VertexState> states;   ///< of each vertex
+    std::vector<std::uint32_t> runs;  ///< forward runs of each vertex
+    std::vector<VertexState> states;  ///< of each vertex
     std::size_t kept = 0, recomputed = 0, dropped = 0;
 
     bool valid() const { return !fault; }

@@ -101,7 +101,7 @@ enum class BudgetMeaning { own, replayed };  ///< solve() or solveReplayed()
 
 /// The entry for callers: checks applicability (Error notApplicable), solves, and where nothing fits
 /// looks for the smallest budget half a second more and throws InfeasibleError; Error (interrupted) where
-/// the control was cancelled before any plan. The returned plan has budget, floor and solve time set.
+/// the control was cancelled before any plan. The returned plan has budget and solve time set.
 PlanPtr solve(const Strategy& strategy, const Problem& problem, BudgetMeaning meaning, const Control& control,
               const PlanSink& better = {});
 

@@ -12,8 +12,9 @@ namespace reforward::tests {
 ///   a->b->c          edges; vertices appear in the order they are first named
 ///   a,b->c           from each of them (and to each: a->b,c)
 ///   a:1->c           output 1 of a
-///   a m=5 t=2 bt=4 w=3 bw=6 saves=a,b:1 out=3,4 fixed once nograd backward op=Conv module=x/y
-///                    attributes of a (out: bytes of several outputs; saves= alone: none)
+///   a m=5 t=2 bt=4 w=3 bw=6 saves=a,b:1 out=3,4! fixed once nograd backward op=Conv module=x/y
+///                    attributes of a (out: bytes of several outputs, "!" one without gradient;
+///                    saves= alone: none)
 ///   * m=2 t=3        attributes of all vertices named so far
 ///   joint            a joint graph
 ///   order a b c      the order

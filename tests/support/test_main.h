@@ -22,8 +22,9 @@ struct ApplicationRegistration {
 
 }  // namespace reforward::tests
 
-#define REFORWARD_TEST(name, Class) \
-    static const reforward::tests::Registration registration_##Class(name, [] { return std::make_unique<Class>(); })
-#define REFORWARD_TEST_APPLICATION(Class)                                                        \
-    static const reforward::tests::ApplicationRegistration applicationRegistration(               \
+#define REFORWARD_TEST(name, Class)                                   \
+    static const reforward::tests::Registration registration_##Class( \
+        name, [] { return std::make_unique<Class>(); })
+#define REFORWARD_TEST_APPLICATION(Class)                                           \
+    static const reforward::tests::ApplicationRegistration applicationRegistration( \
         [](int& argc, char** argv) { return std::make_unique<Class>(argc, argv); })
