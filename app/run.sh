@@ -11,7 +11,7 @@ if [[ ! -f $model ]]; then
 fi
 model=$(realpath -- "$model")
 
-"$top/cmake/install-packages.sh"
+bash "$top/cmake/install-packages.sh"
 cd "$top"
 cmake --preset release
 cmake --build --preset release --target reforward reforward-cli reforward-layout

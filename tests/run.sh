@@ -5,7 +5,7 @@
 # undefined behaviour sanitizers. Benchmarks (tests/bench) are built, not run.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-"$top/cmake/install-packages.sh"
+bash "$top/cmake/install-packages.sh"
 cd "$top"
 jobs=$(nproc)
 
