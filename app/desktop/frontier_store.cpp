@@ -57,7 +57,7 @@ void FrontierStore::start(const std::shared_ptr<const Graph>& graph,
                 auto frontier = cache->find(strategy, problem);
                 if (!frontier) {
                     const PlanSink found = [&](const PlanPtr& plan) {
-                        job.post([this, plan, name = strategy.info().name] { insert(plan, name); });
+                        job.post([this, plan, name = strategy.info().name] { add(plan, name); });
                     };
                     frontier = std::make_shared<const Frontier>(
                         sweepOrReason(strategy, problem, job.control().withTimeLimit(secondsForEach), found));
@@ -103,7 +103,7 @@ void FrontierStore::add(const PlanPtr& plan) {
     insert(plan, plan->strategy);
 }
 
-void FrontierStore::insert(const PlanPtr& plan, const std::string& strategy) {
+void FrontierStore::add(const PlanPtr& plan, const std::string& strategy) {
     Frontier* const frontier = findMutable(strategy);
     if (frontier && frontier->pareto.insert(plan) && !gather_.isActive()) gather_.start();
 }

@@ -34,8 +34,8 @@ class FrontierStore : public QObject {
     PlanPtr cheapestWithin(const std::string& strategy, Bytes budget) const;
     /// The known plan of least peak of any strategy, or null.
     PlanPtr leastPeak() const;
-    /// A plan found by a solver at some budget.
-    void add(const PlanPtr& plan);
+    /// A plan that this strategy's solver found at some budget (`best` may name the one it took it from).
+    void add(const PlanPtr& plan, const std::string& strategy);
 
     const JobLane& lane() const { return lane_; }
 
@@ -47,7 +47,6 @@ class FrontierStore : public QObject {
 
   private:
     Frontier* findMutable(const std::string& strategy);
-    void insert(const PlanPtr& plan, const std::string& strategy);
     void take(std::size_t index, const Frontier& frontier);
 
     JobLane lane_;

@@ -196,7 +196,7 @@ PlanPtr Session::smallestKnown(const std::string& strategy) const {
 void Session::onBetter(std::size_t index, const PlanPtr& plan) {
     const std::size_t pane = solvedPanes_[index];
     if (plan->peak() > budget_) return;
-    store_.add(plan);
+    store_.add(plan, panes_[pane].strategy);
     const PlanPtr& shown = panes_[pane].plan;
     const bool shownFits = shown && shown->peak() <= budget_;
     if (shownFits && shown->recomputeTime() <= plan->recomputeTime()) return;
@@ -205,7 +205,7 @@ void Session::onBetter(std::size_t index, const PlanPtr& plan) {
 
 void Session::onSolved(std::size_t index, const PlanPtr& plan, bool stopped) {
     const std::size_t pane = solvedPanes_[index];
-    store_.add(plan);
+    store_.add(plan, panes_[pane].strategy);
     // The sweep may know a cheaper plan of the same strategy than a solve that was cut short.
     const PlanPtr known = store_.cheapestWithin(panes_[pane].strategy, budget_);
     const bool knownBetter = known && known->recomputeTime() < plan->recomputeTime();
@@ -221,7 +221,7 @@ void Session::onInfeasible(std::size_t index, const std::shared_ptr<const Infeas
     if (!budgetChosen_ && why->smallest()) {
         budget_ = why->smallest()->peak();
         emit budgetChanged();
-        store_.add(why->smallest());
+        store_.add(why->smallest(), panes_[pane].strategy);
         setPane(pane, PlanPhase::solved, why->smallest());
         return;
     }
