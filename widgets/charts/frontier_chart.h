@@ -12,8 +12,6 @@
 
 namespace reforward {
 
-class FrontierPlot;
-
 /// Memory against extra forward: stairs for each strategy, the floor, the budget and the current plan.
 /// A click picks the nearest plan, a drag that begins on the budget line moves the budget, the wheel zooms
 /// at the pointer, a drag elsewhere zooms to the rectangle, a double click (or Home) shows all.
@@ -28,9 +26,10 @@ class FrontierChart : public QWidget {
     void setGraphFigures(Bytes baseline, Bytes floor);
     /// Replaces all lines. Frontiers that do not apply are named in the legend's tooltip only.
     void setFrontiers(const std::vector<FrontierPtr>& frontiers);
-    /// A plan streamed by a running sweep, put into the line of its strategy; repainting is coalesced.
-    void addPlan(const PlanPtr& plan);
-    void clear();
+    /// A plan streamed by a running sweep, put into the line of this strategy (empty: the plan's own);
+    /// repainting is coalesced.
+    void addPlan(const PlanPtr& plan, const QString& strategy = {});
+    void clear();  ///< all but the theme
     /// Proven lower bound on extra forward; empty where none is known.
     void setBound(const std::vector<ChartPoint>& bound);
     void setBudget(std::optional<Bytes> budget);
@@ -40,6 +39,7 @@ class FrontierChart : public QWidget {
     void setCurrentStrategy(const QString& strategy);
     /// A strategy's line shown or hidden against the default (the worst beyond five are hidden).
     void setLineVisible(const QString& strategy, bool visible);
+    bool lineVisible(const QString& strategy) const;
 
     bool zoomed() const;
     void resetZoom();
