@@ -99,10 +99,6 @@ PlanPtr FrontierStore::leastPeak() const {
     return least;
 }
 
-void FrontierStore::add(const PlanPtr& plan) {
-    insert(plan, plan->strategy);
-}
-
 void FrontierStore::add(const PlanPtr& plan, const std::string& strategy) {
     Frontier* const frontier = findMutable(strategy);
     if (frontier && frontier->pareto.insert(plan) && !gather_.isActive()) gather_.start();
