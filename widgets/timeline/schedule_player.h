@@ -21,7 +21,7 @@ class SchedulePlayer : public QWidget {
   public:
     explicit SchedulePlayer(QWidget* parent = nullptr);
 
-    void setData(const std::shared_ptr<const Graph>& graph, const TimelineData& data);
+    void setData(const std::shared_ptr<const Graph>& graph, const TimelineData& timeline);
     void setRun(std::size_t run);
     std::size_t run() const { return run_; }
     bool playing() const { return timer_.isActive(); }
