@@ -2,7 +2,6 @@
 #include "app/cli/budget.h"
 
 #include <charconv>
-#include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/format.h"
@@ -14,7 +13,8 @@ Bytes parseBudget(const std::string& text, Bytes baseline) {
     double percent = 0;
     const char* const last = text.data() + text.size() - 1;
     const auto [end, error] = std::from_chars(text.data(), last, percent);
-    if (error != std::errc{} || end != last || !std::isfinite(percent) || percent < 0) {
+    constexpr double mostPercent = 1e6;  // beyond that it is a slip of the keyboard
+    if (error != std::errc{} || end != last || !(percent >= 0 && percent <= mostPercent)) {
         throw Error(ErrorKind::usage, "'" + text + "' is not a share of the baseline peak; write it as 60%");
     }
     return baseline.share(percent / 100);
