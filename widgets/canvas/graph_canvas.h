@@ -4,7 +4,9 @@
 #include <QTimer>
 #include <QVariantAnimation>
 #include <QWidget>
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "core/plan/plan.h"
 #include "widgets/canvas/canvas_content.h"
@@ -54,6 +56,8 @@ class GraphCanvas : public QWidget {
     void setDiffering(std::vector<bool> differing);
     void setDimmed(std::vector<bool> dimmed);
     void setPinned(std::vector<bool> pinned);
+    /// One more line of a vertex's tooltip, "" for none: "A recomputed, B kept".
+    void setTipNote(std::function<QString(VertexId)> note) { tipNote_ = std::move(note); }
 
     CanvasView view() const { return view_; }
     /// Does not emit viewChanged(): synchronised panes would answer each other.
@@ -101,18 +105,23 @@ class GraphCanvas : public QWidget {
     bool event(QEvent* event) override;
 
   private:
+    /// Of the left button: pressed on something, or panning.
     enum class Drag { none, pressed, panning };
 
     void changeView(const CanvasView& view);
     void panTo(QPointF centre);
     void hoverAt(QPointF position);
     void select(std::optional<VertexId> v);
+    void selectAt(QPointF position);
     void walk(Qt::Key key);
-    void refreshStates();
+    std::span<const VertexState> shownStates() const;
+    void statesChanged();
+    void marksChanged();
+    bool shown(std::optional<VertexId> v) const;
     void placeOverlays();
     void showTip();
+    void zoomAtMiddle(double factor);
     void describe();
-    QRectF fitArea() const;
     CanvasView fittedView() const;
 
     Theme theme_;
@@ -120,6 +129,7 @@ class GraphCanvas : public QWidget {
     GraphLayoutPtr layout_;
     PlanPtr plan_;
     std::vector<VertexState> givenStates_;
+    std::function<QString(VertexId)> tipNote_;
     std::unique_ptr<GraphPainter> painter_;
     CanvasMarks marks_;
     CanvasView view_;

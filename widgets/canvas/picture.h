@@ -30,7 +30,7 @@ struct PictureInfo {
 };
 
 /// Size of the whole picture at scale 1, in px.
-QSizeF pictureSize(const CanvasContent& content, const GraphLayout& layout, const PictureOptions& options);
+QSizeF pictureSize(const GraphLayout& layout, const PictureOptions& options);
 
 /// Paints the whole graph into 0..pictureSize() of the painter, ground included, with whatever transform it
 /// has. `plan` may be null. Thread: any with a QGuiApplication alive.

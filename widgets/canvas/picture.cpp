@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/canvas/picture.h"
+
+#include <QBuffer>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "widgets/canvas/graph_painter.h"
+#include "widgets/canvas/legend.h"
+#include "widgets/style/type.h"
+
+namespace reforward {
+
+namespace {
+
+constexpr double margin = 24, gap = 24, titleHeight = 28;
+constexpr double smallestScale = 0.01, largestScale = 16;
+
+LegendRows legendRows(const GraphLayout& layout, const CanvasMarks& marks) {
+    const auto any = [](const std::vector<bool>& flags) {
+        return std::ranges::find(flags, true) != flags.end();
+    };
+    LegendRows rows;
+    rows.longSkip = std::ranges::any_of(layout.edges, &LayoutEdge::skip);
+    rows.selected = marks.selected.has_value();
+    rows.running = marks.running.has_value();
+    rows.binding = marks.binding.has_value();
+    rows.pinned = any(marks.pinned);
+    rows.differing = any(marks.differing);
+    return rows;
+}
+
+/// Where the parts of a picture lie, at scale 1.
+struct Parts {
+    QSizeF size;
+    QPointF graph, legend, title;
+    LegendRows rows;
+};
+
+Parts arrange(const GraphLayout& layout, const PictureOptions& options) {
+    Parts parts;
+    parts.rows = legendRows(layout, options.marks);
+    const double top = options.title.empty() ? 0 : titleHeight;
+    parts.graph = {margin, margin + top};
+    parts.title = {margin, margin};
+    QSizeF inner(layout.width, layout.height);
+    if (options.legend) {
+        const QSizeF legend = legendSize(parts.rows, pictureFont());
+        parts.legend = {margin + layout.width + gap, margin + top};
+        inner = {inner.width() + gap + legend.width(), std::max(inner.height(), legend.height())};
+    }
+    if (!options.title.empty()) {
+        const QFontMetricsF metrics(roleFont(TextRole::heading, pictureFont()));
+        inner.setWidth(
+            std::max(inner.width(), metrics.horizontalAdvance(QString::fromStdString(options.title))));
+    }
+    parts.size = {std::ceil(inner.width() + 2 * margin), std::ceil(inner.height() + top + 2 * margin)};
+    return parts;
+}
+
+/// Everything, at `scale` px a px of the layout. Not vector: the graph in the detail that the scale allows.
+void paintAll(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
+              const Plan* plan, const Theme& theme, const PictureOptions& options, double scale,
+              bool vector) {
+    const Parts parts = arrange(*layout, options);
+    GraphPainter graph(content, layout, pictureFont());
+    graph.setTheme(theme);
+    PaintRequest request;
+    request.projection.scale = scale;
+    request.projection.origin = parts.graph * scale;
+    request.projection.snap = !vector;
+    request.clip = QRectF(QPointF(), parts.size * scale);
+    if (plan != nullptr) request.states = plan->predicted.states;
+    request.marks = &options.marks;
+    request.vector = vector;
+    graph.paint(painter, request);
+
+    painter.scale(scale, scale);
+    if (!options.title.empty()) {
+        const QFont font = roleFont(TextRole::heading, pictureFont());
+        painter.setFont(font);
+        painter.setPen(theme.text);
+        painter.drawText(parts.title + QPointF(0, QFontMetricsF(font).ascent()),
+                         QString::fromStdString(options.title));
+    }
+    if (options.legend) {
+        painter.translate(parts.legend);
+        drawLegend(painter, parts.rows, theme, pictureFont());
+    }
+}
+
+bool endsWith(std::string_view text, std::string_view suffix) {
+    return text.size() >= suffix.size() &&
+           std::ranges::equal(text.substr(text.size() - suffix.size()), suffix, [](char a, char b) {
+               return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+           });
+}
+
+[[noreturn]] void fail(ErrorKind kind, const std::string& path, std::string reason, std::string advice) {
+    throw Error(kind, {path, {}, std::move(reason), std::move(advice)});
+}
+
+}  // namespace
+
+QSizeF pictureSize(const GraphLayout& layout, const PictureOptions& options) {
+    return arrange(layout, options).size;
+}
+
+void renderGraph(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
+                 const Plan* plan, const Theme& theme, const PictureOptions& options) {
+    painter.save();
+    paintAll(painter, content, layout, plan, theme, options, 1, true);
+    painter.restore();
+}
+
+PictureInfo savePicture(const std::string& path, const CanvasContentPtr& content,
+                        const GraphLayoutPtr& layout, const Plan* plan, const Theme& theme,
+                        const PictureOptions& options) {
+    const bool svg = endsWith(path, ".svg"), pdf = endsWith(path, ".pdf"), png = endsWith(path, ".png");
+    if (!svg && !pdf && !png) {
+        fail(ErrorKind::usage, path, "pictures are written as SVG, PDF or PNG",
+             "end the file's name in .svg, .pdf or .png");
+    }
+    if (!(options.scale >= smallestScale && options.scale <= largestScale)) {
+        fail(ErrorKind::usage, path, "the scale is not in 0.01..16", "give one in that range");
+    }
+    const QSizeF size = pictureSize(*layout, options);
+    PictureInfo info;
+    info.scale = options.scale;
+    if (png) info.scale = std::min(info.scale, maximumPictureSide / std::max(size.width(), size.height()));
+    const QSizeF scaled = size * info.scale;
+    info.width = static_cast<int>(std::ceil(scaled.width() - 1e-6));
+    info.height = static_cast<int>(std::ceil(scaled.height() - 1e-6));
+
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    if (png) {
+        QImage image(info.width, info.height, QImage::Format_RGB32);
+        if (image.isNull()) {
+            fail(ErrorKind::input, path, "there is not enough memory for a picture of this size",
+                 "choose a smaller scale or SVG");
+        }
+        image.fill(theme.canvas);
+        QPainter painter(&image);
+        paintAll(painter, content, layout, plan, theme, options, info.scale, false);
+        painter.end();
+        constexpr double dotsPerMetre = 96 / 0.0254;
+        image.setDotsPerMeterX(qRound(dotsPerMetre * info.scale));
+        image.setDotsPerMeterY(qRound(dotsPerMetre * info.scale));
+        image.setText(QStringLiteral("Scale"), QString::number(info.scale));
+        if (!image.save(&buffer, "PNG")) fail(ErrorKind::input, path, "the PNG cannot be encoded", {});
+    } else if (svg) {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&buffer);
+        generator.setResolution(96);
+        generator.setSize({info.width, info.height});
+        generator.setViewBox(QRectF(QPointF(), size));
+        generator.setTitle(QString::fromStdString(options.title.empty() ? "Reforward" : options.title));
+        QPainter painter(&generator);
+        renderGraph(painter, content, layout, plan, theme, options);
+    } else {
+        QPdfWriter writer(&buffer);
+        writer.setResolution(96);
+        writer.setPageSize(QPageSize(scaled * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setPageMargins(QMarginsF());
+        writer.setTitle(QString::fromStdString(options.title.empty() ? "Reforward" : options.title));
+        QPainter painter(&writer);
+        painter.scale(info.scale, info.scale);
+        renderGraph(painter, content, layout, plan, theme, options);
+    }
+    writeFile(path, {buffer.data().constData(), static_cast<std::size_t>(buffer.data().size())});
+    return info;
+}
+
+}  // namespace reforward
