@@ -29,7 +29,7 @@ if(REFORWARD_GUI OR REFORWARD_TESTS)
   set_package_properties(Qt6 PROPERTIES TYPE REQUIRED PURPOSE "The window, pictures and the tests")
 endif()
 if(REFORWARD_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg PrintSupport)  # QCustomPlot links the last
   find_package(QCustomPlotQt6 REQUIRED)
   set_package_properties(QCustomPlotQt6 PROPERTIES TYPE REQUIRED PURPOSE "The frontier chart")
   find_package(CLI11 REQUIRED)
