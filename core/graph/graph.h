@@ -34,7 +34,7 @@ struct GraphNotes {
 /// Operations and the values they make, forward part of a training step (or, for a joint graph, forward
 /// and backward as explicit operations). Immutable and acyclic; made by GraphBuilder. Compact arrays:
 /// one entry a vertex or a value, adjacency as ranges. The model is that of the step model: see
-/// core/plan/simulator.h. Sums of all bytes fit 62 bits, so sums over subsets cannot overflow.
+/// core/plan/simulator.h. Sums of all bytes fit 61 bits, so sums over subsets cannot overflow.
 class Graph {
   public:
     std::size_t vertexCount() const { return ids_.size(); }

@@ -13,8 +13,8 @@ namespace reforward {
 namespace {
 
 // Twice all values (their gradients) and all workspaces together stay below this, so that no sum over
-// any part of the graph can leave 64 bits.
-constexpr std::int64_t totalLimit = std::int64_t{1} << 62;
+// any part of the graph, and no published formula, can leave 64 bits.
+constexpr std::int64_t totalLimit = std::int64_t{1} << 61;
 
 void checkBytes(const std::string& id, const char* key, std::int64_t bytes) {
     if (bytes < 0) throwInput(id, std::string(key) + " is negative (" + std::to_string(bytes) + ")");
@@ -55,7 +55,7 @@ class CheckedTotal {
     void add(const std::string& id, std::int64_t bytes, int times) {
         for (int i = 0; i < times; ++i) {
             if (bytes > totalLimit - total_) {
-                throwInput(id, "the sum of all bytes passes 2^62, more than can be counted");
+                throwInput(id, "the sum of all bytes passes 2^61, more than can be counted");
             }
             total_ += bytes;
         }

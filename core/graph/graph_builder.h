@@ -38,7 +38,7 @@ struct VertexSpec {
 /// Collects vertices and edges and makes a Graph, or throws Error (input) naming node and reason: a
 /// duplicate id, an edge to a vertex or output that is not there, a cycle (two of its vertices named), a
 /// negative or non-finite figure, a saves entry that is neither input nor output, a fixed vertex with
-/// inputs, sums beyond 62 bits, an order that is not topological, no vertex at all.
+/// inputs, sums beyond 2^61 bytes, an order that is not topological, no vertex at all.
 class GraphBuilder {
   public:
     GraphNotes notes;

@@ -20,6 +20,7 @@ struct PublishedFigures {
 /// A schedule with everything that is said of it. Immutable once made; figures come from the simulator.
 struct Plan {
     std::string strategy;
+    std::string foundBy;  ///< of a portfolio: the strategy that found it
     OptionValues options;
     std::int64_t seed = 1;
     std::optional<std::int64_t> moves;  ///< moves used, of searches

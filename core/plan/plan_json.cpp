@@ -260,6 +260,7 @@ Json planToJson(const Graph& graph, const Plan& plan) {
                      {"vertices", graph.plannedCount()},
                      {"fingerprint", fingerprint(graph)}};
     json["strategy"] = plan.strategy;
+    if (!plan.foundBy.empty()) json["found_by"] = plan.foundBy;
     json["strategy_options"] = Json::object();
     for (const auto& [name, value] : plan.options)
         json["strategy_options"][name] = optionToJson(value);
@@ -327,6 +328,8 @@ ReadPlan readPlan(const Graph& graph, const std::string& text) {
     }
     read.plan = makePlan(graph, name != json.end() && name->is_string() ? name->get<std::string>() : "",
                          std::move(schedule));
+    if (const auto by = json.find("found_by"); by != json.end() && by->is_string())
+        read.plan.foundBy = by->get<std::string>();
     read.plan.options = readOptions(json);
     read.plan.segments = readSegments(graph, json);
     if (const auto seed = json.find("seed"); seed != json.end() && seed->is_number_integer())

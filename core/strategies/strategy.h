@@ -43,9 +43,9 @@ struct Problem {
 using PlanSink = std::function<void(const PlanPtr&)>;
 
 struct LeastBudget {
-    Bytes budget;                        ///< published formula's where the strategy has one, else replayed
+    Bytes budget;  ///< published formula's where the strategy has one, else replayed
     std::optional<Bytes> publishedPeak;
-    PlanPtr plan;                        ///< at that budget
+    PlanPtr plan;  ///< at that budget
 };
 
 /// Finds plans. Stateless and thread safe. Every plan handed out was made by makePlan(), so is checked.
@@ -60,7 +60,8 @@ class Strategy {
     virtual PlanPtr solve(const Problem& problem, const Control& control, const PlanSink& better) const = 0;
     /// The best plan whose *replayed* peak is within the budget, or null. Default: solve(), or for a
     /// published strategy the cheapest fitting plan of sweep().
-    virtual PlanPtr solveReplayed(const Problem& problem, const Control& control, const PlanSink& better) const;
+    virtual PlanPtr solveReplayed(const Problem& problem, const Control& control,
+                                  const PlanSink& better) const;
     /// Candidates over all budgets (Problem::budget is ignored), not dominated among themselves, by peak
     /// descending.
     virtual std::vector<PlanPtr> sweep(const Problem& problem, const Control& control,

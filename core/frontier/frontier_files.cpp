@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/frontier/frontier_files.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace reforward {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<const Frontier*> byName(const std::vector<Frontier>& frontiers) {
+    std::vector<const Frontier*> sorted;
+    for (const Frontier& f : frontiers)
+        sorted.push_back(&f);
+    std::sort(sorted.begin(), sorted.end(), [](auto a, auto b) { return a->strategy < b->strategy; });
+    return sorted;
+}
+
+}  // namespace
+
+Json frontierRow(const Plan& plan) {
+    Json row;
+    row["strategy"] = plan.strategy;
+    row["budget_bytes"] = plan.budget ? Json(plan.budget->count()) : Json(plan.peak().count());
+    row["peak_bytes"] = plan.peak().count();
+    row["recompute_time"] = plan.recomputeTime();
+    row["overhead_forward_percent"] = 100 * plan.overheadForward();
+    row["overhead_iteration_percent"] = 100 * plan.overheadIteration();
+    const double forward = plan.predicted.forwardTime;
+    row["lower_bound_percent"] =
+        plan.recomputeLowerBound && forward > 0 ? Json(100 * *plan.recomputeLowerBound / forward) : Json();
+    row["kept"] = plan.predicted.kept;
+    row["recomputed"] = plan.predicted.recomputed;
+    row["solve_ms"] = plan.solveMilliseconds;
+    return row;
+}
+
+std::string frontierCsv(const std::vector<Frontier>& frontiers) {
+    std::string csv =
+        "strategy,budget_bytes,peak_bytes,recompute_time,overhead_forward_percent,overhead_iteration_percent,"
+        "lower_bound_percent,kept,recomputed,solve_ms\n";
+    for (const Frontier* f : byName(frontiers)) {
+        for (const PlanPtr& plan : f->pareto.plans()) {
+            bool first = true;
+            for (const auto& [key, value] : frontierRow(*plan).items()) {
+                if (!first) csv += ',';
+                first = false;
+                if (value.is_string())
+                    csv += value.get<std::string>();
+                else if (!value.is_null())
+                    csv += value.dump();
+            }
+            csv += '\n';
+        }
+    }
+    return csv;
+}
+
+Json frontierJson(const Graph& graph, const std::vector<Frontier>& frontiers) {
+    Json json;
+    json["graph"] = graph.notes().name;
+    json["baseline_peak_bytes"] = baselinePeak(graph).count();
+    const Floor floor = floorOf(graph);
+    json["floor_bytes"] = floor.bytes.count();
+    json["floor_vertex"] = floor.vertex == noIndex ? Json() : Json(graph.id(floor.vertex));
+    json["bound"] = Json();  // no bound is known yet
+    Json rows = Json::array(), reasons = Json::object();
+    for (const Frontier* f : byName(frontiers)) {
+        if (!f->notApplicable.empty()) reasons[f->strategy] = f->notApplicable;
+        for (const PlanPtr& plan : f->pareto.plans())
+            rows.push_back(frontierRow(*plan));
+    }
+    json["not_applicable"] = std::move(reasons);
+    json["rows"] = std::move(rows);
+    return json;
+}
+
+}  // namespace reforward
