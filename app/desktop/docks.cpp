@@ -50,6 +50,15 @@ void Docks::setWidget(DockId id, QWidget* widget) {
     dock(id)->setWidget(widget);
 }
 
+void Docks::start(const QByteArray& saved) {
+    hidden_ = true;
+    beforeHiding_ = saved;
+    for (QDockWidget* each : docks_) {
+        window_.addDockWidget(Qt::RightDockWidgetArea, each);
+        each->hide();
+    }
+}
+
 void Docks::arrangeDefault() {
     const bool narrow = window_.width() < narrowWindow, low = window_.height() < lowWindow;
     for (QDockWidget* each : docks_) {
@@ -114,8 +123,8 @@ void Docks::endComparison() {
     comparing_ = false;
     if (hidden_) {
         beforeHiding_ = beforeComparison_;
-    } else if (!window_.restoreState(beforeComparison_, stateVersion)) {
-        arrangeDefault();
+    } else {
+        restoreOrDefault(beforeComparison_);
     }
 }
 
@@ -128,8 +137,8 @@ void Docks::setHidden(bool hidden) {
             each->hide();
     } else if (comparing_) {
         arrangeComparison();
-    } else if (!window_.restoreState(beforeHiding_, stateVersion)) {
-        arrangeDefault();
+    } else {
+        restoreOrDefault(beforeHiding_);
     }
 }
 
@@ -138,8 +147,8 @@ QByteArray Docks::state() const {
     return hidden_ ? beforeHiding_ : window_.saveState(stateVersion);
 }
 
-bool Docks::restore(const QByteArray& state) {
-    return window_.restoreState(state, stateVersion);
+void Docks::restoreOrDefault(const QByteArray& state) {
+    if (state.isEmpty() || !window_.restoreState(state, stateVersion)) arrangeDefault();
 }
 
 void Docks::addToggles(QMenu& menu) const {

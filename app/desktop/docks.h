@@ -21,6 +21,8 @@ class Docks : public QObject {
   public:
     explicit Docks(QMainWindow& window);
 
+    /// Begins hidden; `saved` (or, where it is empty or of another version, the default) comes when shown.
+    void start(const QByteArray& saved);
     /// Puts a widget into its dock. Call once for each before arranging.
     void setWidget(DockId id, QWidget* widget);
     QDockWidget* dock(DockId id) const { return docks_[static_cast<std::size_t>(id)]; }
@@ -37,12 +39,11 @@ class Docks : public QObject {
 
     /// As QMainWindow's, of the arrangement outside comparisons.
     QByteArray state() const;
-    /// False where it does not fit this version; the default stays then.
-    bool restore(const QByteArray& state);
     void addToggles(QMenu& menu) const;
 
   private:
     void arrangeComparison();
+    void restoreOrDefault(const QByteArray& state);
 
     QMainWindow& window_;
     std::vector<QDockWidget*> docks_;

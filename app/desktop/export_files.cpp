@@ -19,6 +19,8 @@ namespace reforward {
 
 namespace {
 
+constexpr double pngScale = 2;
+
 const Pane& paneOf(const Session& session, std::size_t pane) {
     if (pane >= session.panes().size() || !session.panes()[pane].plan) {
         throw Error(ErrorKind::usage, "there is no plan yet");
@@ -44,13 +46,19 @@ void exportPlan(const Session& session, std::size_t pane, const std::string& pat
     writeFile(path, planToText(*session.model()->graph, plan));
 }
 
-void exportPicture(const Session& session, std::size_t pane, const std::string& path, const Theme& theme) {
+PictureJob pictureJob(const Session& session, std::size_t pane, const Theme& theme) {
     if (!session.layout()) throw Error(ErrorKind::usage, "the graph is not laid out yet");
-    const Plan* const plan = pane < session.panes().size() ? session.panes()[pane].plan.get() : nullptr;
+    PictureJob job{session.content(), session.layout(), nullptr, session.model()->title(), theme};
+    if (pane < session.panes().size()) job.plan = session.panes()[pane].plan;
+    if (job.plan) job.title = pictureTitle(session, *job.plan);
+    return job;
+}
+
+void exportPicture(const PictureJob& job, const std::string& path) {
     PictureOptions options;
-    options.title = plan ? pictureTitle(session, *plan) : session.model()->title();
-    if (suffixOf(path) == "png") options.scale = 2;
-    savePicture(path, session.content(), session.layout(), plan, theme, options);
+    options.title = job.title;
+    if (suffixOf(path) == "png") options.scale = pngScale;
+    savePicture(path, job.content, job.layout, job.plan.get(), job.theme, options);
 }
 
 void exportFrontier(const Session& session, const std::string& path, const Theme& theme) {

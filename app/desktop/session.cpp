@@ -95,13 +95,12 @@ void Session::setStrategy(const std::string& name, std::size_t pane) {
 
 void Session::compare(const std::string& first, const std::string& second) {
     if (!model_ || !findStrategy(first) || !findStrategy(second)) return;
-    const std::string names[] = {first, second};
-    panes_.resize(2);
-    for (std::size_t pane = 0; pane < 2; ++pane) {
-        if (panes_[pane].strategy != names[pane]) {
-            panes_[pane] = emptyPane(names[pane]);
-        }
+    std::vector<Pane> wanted;
+    for (const std::string& name : {first, second}) {
+        const auto shown = std::ranges::find(panes_, name, &Pane::strategy);
+        wanted.push_back(shown == panes_.end() ? emptyPane(name) : *shown);
     }
+    panes_ = std::move(wanted);
     emit panesChanged();
     solver_.discard();
     for (std::size_t pane = 0; pane < 2; ++pane)
@@ -111,11 +110,10 @@ void Session::compare(const std::string& first, const std::string& second) {
 
 void Session::stopComparing() {
     if (!comparing()) return;
-    const bool solving = solver_.busy();
-    panes_.resize(1);
+    panes_.erase(panes_.begin());
     emit panesChanged();
     emit planChanged(0);
-    if (solving) solveNow();
+    if (solver_.busy()) solveNow();
 }
 
 void Session::select(VertexId vertex) {

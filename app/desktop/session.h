@@ -73,6 +73,7 @@ class Session : public QObject {
     void openPlan(const std::string& path);
     /// Splits into two panes, or changes which strategies they show. Names that are not offered are ignored.
     void compare(const std::string& first, const std::string& second);
+    /// The second pane stays.
     void stopComparing();
     void select(VertexId vertex);
     /// Stops whatever runs; the best so far stays.
