@@ -32,10 +32,10 @@ struct LayoutEdge {
 struct GraphLayout {
     std::vector<LayoutPoint> centres;  ///< of the boxes, by node
     std::vector<LayoutInput::Box> boxes;
-    std::vector<LayoutEdge> edges;     ///< one for each of the input's, same order
-    double width = 0, height = 0;      ///< everything lies in 0..width x 0..height
-    std::string engine;                ///< "layered" or "graphviz"
-    std::string note;                  ///< why the fallback was used, or ""
+    std::vector<LayoutEdge> edges;  ///< one for each of the input's, same order
+    double width = 0, height = 0;   ///< everything lies in 0..width x 0..height
+    std::string engine;             ///< "layered" or "graphviz"
+    std::string note;               ///< why the fallback was used, or ""
 };
 
 enum class LayoutEngine { automatic, layered, graphviz };
@@ -45,7 +45,7 @@ enum class LayoutEngine { automatic, layered, graphviz };
 struct LayoutOptions {
     LayoutEngine engine = LayoutEngine::automatic;
     double aspect = 1.9;
-    double graphvizSeconds = 4;     ///< time limit of the helper
+    double graphvizSeconds = 4;        ///< time limit of the helper
     std::size_t graphvizBoxes = 1000;  ///< above this many boxes automatic goes straight to layered
 };
 

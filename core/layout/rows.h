@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/layout/columns.h"
+
+namespace reforward {
+
+/// What stands in rows: boxes, and lanes for the lines that pass a row. A lane belongs to the vertex whose
+/// output it carries, so all edges of one vertex share its lanes. Slots 0 .. boxes-1 are the boxes.
+struct Rows {
+    std::uint32_t boxes = 0;
+    std::vector<std::uint32_t> owner;    ///< of a slot: the box itself, or the source of a lane
+    std::vector<std::uint32_t> rowOf;    ///< of a slot
+    std::vector<std::uint32_t> lastRow;  ///< of a lane: the row where its source's lanes end
+    std::vector<std::uint32_t>
+        firstLane;              ///< of a box: its lane in the next row (the others follow), or none
+    std::vector<double> width;  ///< of a slot; a lane has none
+    std::vector<std::vector<std::uint32_t>> rows;  ///< slots from left to right
+    std::vector<std::uint32_t> position;           ///< of a slot in its row
+
+    // Lines between slots of neighbouring rows, as ranges.
+    std::vector<std::uint32_t> firstUp, up, firstDown, down;
+
+    static constexpr std::uint32_t none = UINT32_MAX;
+    std::uint32_t slots() const { return static_cast<std::uint32_t>(owner.size()); }
+    bool isLane(std::uint32_t slot) const { return slot >= boxes; }
+    std::span<const std::uint32_t> above(std::uint32_t slot) const {
+        return {up.data() + firstUp[slot], up.data() + firstUp[slot + 1]};
+    }
+    std::span<const std::uint32_t> below(std::uint32_t slot) const {
+        return {down.data() + firstDown[slot], down.data() + firstDown[slot + 1]};
+    }
+    void updatePositions(std::uint32_t row);
+};
+
+/// Slots and lines of all local edges (isLocal), each row in a first order: along the longest paths from
+/// left to right, then lanes, short ones first.
+Rows makeRows(const LayoutInput& input, const Adjacency& adjacency, const std::vector<std::uint32_t>& ranks,
+              const Columns& columns);
+
+/// Reorders rows for fewer crossings: sweeps by medians; the best order seen is kept.
+void orderRows(Rows& rows, const Control& control);
+
+/// Centres of all slots, straight along lanes and along the longest paths, as far left as they can be
+/// without overlaps; each column's leftmost border is at 0.
+std::vector<double> placeSlots(const Rows& rows, const Columns& columns);
+
+/// The next box below on the longest path through a box, if that path goes on just below, else none; it is
+/// drawn straight. `above` is the inverse.
+struct MainPaths {
+    std::vector<std::uint32_t> below, above;
+};
+MainPaths mainPaths(const Rows& rows);
+
+}  // namespace reforward
