@@ -19,7 +19,7 @@ class ComparisonModel : public QAbstractTableModel {
     explicit ComparisonModel(QObject* parent = nullptr);
 
     /// Either may be null: its figures are then missing and nothing is marked.
-    void setPlans(PlanPtr a, const QString& nameA, PlanPtr b, const QString& nameB);
+    void setPlans(PlanPtr first, const QString& nameA, PlanPtr second, const QString& nameB);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

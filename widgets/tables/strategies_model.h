@@ -41,6 +41,7 @@ class StrategiesModel : public QAbstractTableModel {
   private:
     QString text(const StrategyResult& result, int column) const;
     QVariant exact(const StrategyResult& result, int column) const;
+    QString gapText(double reached) const;
 
     std::vector<StrategyResult> results_;
     std::optional<double> bound_;

@@ -9,6 +9,7 @@
 #include "widgets/tables/table_roles.h"
 
 class QAbstractItemModel;
+class QAction;
 class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -18,6 +19,7 @@ class QToolButton;
 namespace reforward {
 
 class StateChip;
+class TableDelegate;
 class TableFilter;
 
 /// A table with its tools: filter, chips that hide states (where the model has a state column), copy, CSV.
@@ -60,18 +62,26 @@ class TablePanel : public QWidget {
     void csvRequested();  ///< the panel opens no file: whoever owns it asks for a name and writes csv()
 
   private:
-    void emitSelection();
+    void setUpView(bool sortable);
+    void modelChanged();
+    void fitColumns();
+    void refreshSpans();
     void refreshChips();
+    void emitSelection();
+    void selectRow(int role, const QVariant& value);
 
-    Theme theme_;
+    Theme theme_ = theme(ThemeKind::light);
     QAbstractItemModel* model_;
     int stateColumn_;
     TableFilter* proxy_;
+    TableDelegate* delegate_;
     QTableView* view_;
     QLineEdit* filter_;
+    QAction* searchIcon_ = nullptr;
     QLabel* note_;
     QToolButton *copy_, *csv_;
     std::array<StateChip*, 3> chips_{};
+    std::array<std::size_t, 4> counts_{};
     bool quiet_ = false;  ///< while the selection is set from outside
 };
 

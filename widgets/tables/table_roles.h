@@ -13,6 +13,7 @@ enum TableRole : int {
     betterRole,                ///< true where the cell is the better figure of a comparison
     strategyRole,              ///< name of the row's strategy (QString)
     stepRole,                  ///< index into the schedule (qulonglong) of the row's run
+    spanRole,                  ///< how many columns this cell covers (int), where more than one
 };
 
 }  // namespace reforward
