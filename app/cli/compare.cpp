@@ -62,12 +62,9 @@ bool better(const Answer& a, const Answer& b) {
 nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers) {
     auto rows = nlohmann::ordered_json::array();
     for (const Answer& answer : answers) {
-        if (answer.plan) {
-            rows.push_back(frontierRow(*answer.plan));
-            rows.back()["strategy"] = answer.strategy;
-        } else {
-            rows.push_back({{"strategy", answer.strategy}, {"reason", answer.reason}});
-        }
+        rows.push_back(
+            answer.plan ? frontierRow(*answer.plan)
+                        : nlohmann::ordered_json{{"strategy", answer.strategy}, {"reason", answer.reason}});
     }
     return rows;
 }
@@ -81,7 +78,8 @@ void printTable(const Graph& graph, const std::vector<Answer>& answers, Terminal
         }
         const Plan& plan = *answer.plan;
         const auto gap = gapPercent(graph, plan);
-        table.add({answer.strategy, formatBytes(plan.peak()), formatPercent(plan.overheadForward()),
+        const std::string by = plan.foundBy.empty() ? "" : " (" + plan.foundBy + ")";
+        table.add({answer.strategy + by, formatBytes(plan.peak()), formatPercent(plan.overheadForward()),
                    formatPercent(plan.overheadIteration()), std::to_string(plan.predicted.kept),
                    std::to_string(plan.predicted.recomputed), gap ? "+" + formatPercent(*gap / 100) : "-",
                    formatSeconds(plan.solveMilliseconds / 1000)});

@@ -11,7 +11,8 @@ namespace reforward::cli {
 
 void printPlan(const Graph& graph, const Plan& plan, Terminal& terminal) {
     const Bytes baseline = baselinePeak(graph);
-    terminal.line(labelled("strategy", plan.strategy));
+    const std::string by = plan.foundBy.empty() ? "" : ", found by " + plan.foundBy;
+    terminal.line(labelled("strategy", plan.strategy + by));
     if (plan.budget) {
         const char* const of = plan.budgetIsPublished ? ", of the published formula's peak" : "";
         terminal.line(labelled("budget", withShare(*plan.budget, baseline) + of));

@@ -59,13 +59,17 @@ std::vector<Frontier> SweepCommand::sweepAll(const std::shared_ptr<const Graph>&
     return frontiers;
 }
 
+std::string jsonText(const nlohmann::ordered_json& json) {
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 void SweepCommand::write(const Graph& graph, const std::vector<Frontier>& frontiers) const {
     switch (kindOf(output)) {
         case FileKind::csv:
             writeFile(output, frontierCsv(frontiers));
             break;
         case FileKind::json:
-            writeFile(output, frontierJson(graph, frontiers).dump(1) + "\n");
+            writeFile(output, jsonText(frontierJson(graph, frontiers)));
             break;
         case FileKind::picture:
             saveFrontierPicture(output, graph, frontiers);
