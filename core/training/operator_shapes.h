@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/training/operator_table.h"
+
+/// Shapes of what operators make only for their backward. Nothing where a shape is not known.
+namespace reforward::shapes {
+
+std::optional<Dimensions> scalar(const OperatorUse& use);
+std::optional<Dimensions> input(const OperatorUse& use);   ///< of input 0
+std::optional<Dimensions> output(const OperatorUse& use);  ///< of output 0
+/// One a channel: dimension 1 of the input.
+std::optional<Dimensions> channels(const OperatorUse& use);
+/// One a normalized row: the input's dimensions from `axis` on are 1.
+std::optional<Dimensions> rows(const OperatorUse& use);
+/// One a sample and group, one a sample and channel.
+std::optional<Dimensions> groups(const OperatorUse& use);
+std::optional<Dimensions> instances(const OperatorUse& use);
+/// The square that local response normalization pads along the channels.
+std::optional<Dimensions> lrnPadded(const OperatorUse& use);
+/// Of LSTM, GRU, RNN: [blocks x steps, directions, batch, hidden], with 7, 7, 1 blocks a step.
+std::optional<Dimensions> reserve(const OperatorUse& use);
+
+/// A row normalization that subtracts the mean (RMS normalization does not).
+bool centersRows(const OperatorUse& use);
+
+}  // namespace reforward::shapes

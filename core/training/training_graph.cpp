@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/training/training_graph.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/base/error.h"
+#include "core/graph/graph_builder.h"
+#include "core/training/costs.h"
+#include "core/training/flow.h"
+#include "core/training/fusion.h"
+#include "core/training/vertex_names.h"
+#include "core/training/view_rules.h"
+
+namespace reforward {
+
+namespace {
+
+// A value of the graph, the memory that one or more tensors of the model lie in.
+struct Place {
+    VertexId vertex = noIndex;
+    std::int64_t output = 0;
+
+    explicit operator bool() const { return vertex != noIndex; }
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+class Assembler {
+  public:
+    Assembler(Model model, const TrainingOptions& options)
+        : model_(std::move(model)),
+          options_(options),
+          costs_(options.costs),
+          adopted_(adoptWeightInputs(model_)),
+          ids_(model_),
+          fusions_(options.fuse ? fusePatterns(model_) : std::vector<Fusion>()),
+          flow_(analyzeFlow(model_)),
+          places_(model_.tensors.size()),
+          copies_(model_.tensors.size()),
+          layouts_(model_.tensors.size()),
+          viewNode_(model_.tensors.size(), noIndex) {}
+
+    Graph run(const Control& control) {
+        addInputs();
+        const std::size_t total = model_.nodes.size();
+        for (std::size_t n = 0; n < total; ++n) {
+            if (n % 1024 == 0) {
+                control.throwIfCancelled();
+                control.progress(static_cast<double>(n) / static_cast<double>(total),
+                                 "reading the operators");
+            }
+            addNode(n);
+        }
+        if (vertices_ == 0) {
+            throw Error(ErrorKind::input,
+                        "no operator of the model depends on an input or a trainable parameter");
+        }
+        nameVertices();
+        writeNotes();
+        return std::move(builder_).build();
+    }
+
+  private:
+    void addInputs() {
+        for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
+            const TensorId t = model_.inputs[i];
+            if (!flow_.read[t] || !isReadByNode(t)) {
+                builder_.notes.leftOut.push_back(ids_.input(i) + " (input)");
+                continue;
+            }
+            VertexSpec spec;
+            spec.id = ids_.input(i);
+            spec.op = "Input";
+            spec.fixed = true;
+            spec.time = 0;
+            spec.outputs = {{model_.tensors[t].name, bytesOf(t, spec.id), true}};
+            spec.extra = {{"shape", toText(model_.tensors[t].type)}};
+            places_[t] = {builder_.addVertex(std::move(spec)), 0};
+            layouts_[t] = contiguousLayout(t);
+        }
+    }
+
+    bool isReadByNode(TensorId tensor) {
+        if (readers_.empty()) {
+            readers_.assign(model_.tensors.size(), false);
+            for (std::size_t n = 0; n < model_.nodes.size(); ++n) {
+                if (!flow_.needed[n]) continue;
+                for (const TensorId t : model_.nodes[n].inputs) {
+                    if (t != noTensor) readers_[t] = true;
+                }
+            }
+        }
+        return readers_[tensor];
+    }
+
+    void addNode(std::size_t n) {
+        const ModelNode& node = model_.nodes[n];
+        if (node.outputs.empty()) return;  // absorbed by a pattern
+        const bool value = std::any_of(node.outputs.begin(), node.outputs.end(), [&](TensorId t) {
+            return t != noTensor && flow_.origin[t] == Flow::Origin::value;
+        });
+        if (!flow_.needed[n]) {
+            builder_.notes.leftOut.push_back(ids_.node(n) + " (" + node.op + ")");
+        } else if (!value) {
+            builder_.notes.folded.push_back(ids_.node(n) + " (" + node.op + ")");
+        } else {
+            const OperatorUse use = flow_.use(model_, node);
+            if (!addView(n, use)) addVertex(n, use);
+        }
+    }
+
+    bool addView(std::size_t n, const OperatorUse& use) {
+        const ModelNode& node = use.node;
+        const TensorId source = node.input(0);
+        if (source == noTensor || !places_[source] || !layouts_[source]) return false;
+        const auto views = viewOf(use, *layouts_[source]);
+        if (!views) return false;
+        for (std::size_t slot = views->size(); slot < node.outputs.size(); ++slot) {
+            if (isKept(node, slot)) return false;
+        }
+        const Place place = places_[source];
+        for (std::size_t slot = 0; slot < views->size(); ++slot) {
+            const TensorId t = node.output(slot);
+            if (t == noTensor) continue;
+            places_[t] = place;
+            layouts_[t] = (*views)[slot];
+            viewNode_[t] = static_cast<std::uint32_t>(n);
+        }
+        const std::string owner = builder_.spec(place.vertex).id;
+        builder_.notes.folded.push_back(ids_.node(n) + " (" + node.op + "), a view of " + owner);
+        views_[place.vertex] += (views_[place.vertex].empty() ? "" : " ") + ids_.node(n);
+        return true;
+    }
+
+    // Outputs that take memory: of operators whose further outputs are only side products, those read.
+    bool isKept(const ModelNode& node, std::size_t slot) const {
+        const TensorId t = node.output(slot);
+        if (t == noTensor) return false;
+        const OperatorRow* row = findOperator(node);
+        return slot == 0 || flow_.read[t] || !(row && row->dropsUnreadOutputs);
+    }
+
+    void addVertex(std::size_t n, const OperatorUse& use) {
+        const ModelNode& node = use.node;
+        const OperatorRow* row = findOperator(node);
+        VertexSpec spec;
+        spec.id = ids_.node(n);
+        spec.op = node.op;
+        spec.outputs.clear();
+
+        std::vector<Place> sources(node.inputs.size());
+        for (std::size_t slot = 0; slot < node.inputs.size(); ++slot)
+            sources[slot] = sourceOf(use, slot, spec.id);
+
+        std::vector<std::int64_t> outputOf(node.outputs.size(), -1);
+        for (std::size_t slot = 0; slot < node.outputs.size(); ++slot) {
+            const TensorId t = node.outputs[slot];
+            if (!isKept(node, slot)) continue;
+            outputOf[slot] = static_cast<std::int64_t>(spec.outputs.size());
+            spec.outputs.push_back({model_.tensors[t].name, bytesOf(t, spec.id), flow_.hasGradient[t]});
+        }
+        if (spec.outputs.empty()) spec.outputs.push_back({"", 0, false});
+        spec.differentiable = std::any_of(spec.outputs.begin(), spec.outputs.end(),
+                                          [](const VertexSpec::Output& o) { return o.differentiable; });
+
+        spec.saves.emplace();
+        if (row && spec.differentiable) {
+            addExtras(use, *row, outputOf, spec);
+            for (const Saved& saved : row->saves) {
+                if (saved.when && !saved.when(use)) continue;
+                if (saved.what == Saved::What::output) {
+                    if (saved.slot < outputOf.size() && outputOf[saved.slot] >= 0) {
+                        spec.saves->push_back({spec.id, outputOf[saved.slot]});
+                    }
+                } else if (saved.slot < sources.size()) {
+                    addSave(spec, sources[saved.slot]);
+                }
+            }
+        } else if (!row && spec.differentiable) {
+            for (const Place& place : sources)
+                addSave(spec, place);
+        }
+        const OperatorTime time = costs_.time(use);
+        spec.time = time.forward;
+        spec.backwardTime = time.backward;
+        if (!row) noteOpaque(node, spec.id);
+        spec.recompute = (row && row->repeatable) || isAllowed(spec.id);
+        addDescription(node, spec);
+        const VertexId v = insert(std::move(spec), n);
+        for (const Place& place : sources) {
+            if (place) builder_.addEdge(place.vertex, place.output, v);
+        }
+        for (std::size_t slot = 0; slot < node.outputs.size(); ++slot) {
+            if (outputOf[slot] < 0) continue;
+            const TensorId t = node.outputs[slot];
+            places_[t] = {v, outputOf[slot]};
+            layouts_[t] = contiguousLayout(t);
+        }
+        if (row && row->elementwise) inheritLayout(node);
+    }
+
+    // The value that an input is read from: its owner, or a copy where the operator needs one.
+    Place sourceOf(const OperatorUse& use, std::size_t slot, const std::string& reader) {
+        const TensorId t = use.node.inputs[slot];
+        if (t == noTensor || !places_[t]) return {};
+        if (!layouts_[t] || !needsCopy(use, slot, *layouts_[t])) return places_[t];
+        if (copies_[t]) return copies_[t];
+        VertexSpec spec;
+        const std::uint32_t view = viewNode_[t];
+        if (view != noIndex && copied_.insert(view).second && model_.nodes[view].outputs.size() == 1) {
+            spec.id = ids_.node(view);
+            spec.op = model_.nodes[view].op;
+        } else {
+            spec.id = ids_.fresh(reader + ":copy" + std::to_string(slot));
+            spec.op = "Copy";
+        }
+        spec.outputs = {{model_.tensors[t].name, bytesOf(t, spec.id), flow_.hasGradient[t]}};
+        spec.differentiable = flow_.hasGradient[t];
+        spec.saves.emplace();
+        const OperatorTime time =
+            view != noIndex ? costs_.time(flow_.use(model_, model_.nodes[view])) : OperatorTime();
+        spec.time = time.forward;
+        spec.backwardTime = time.backward;
+        spec.extra = {{"shape", toText(model_.tensors[t].type)}};
+        const VertexId v = insert(std::move(spec), view);
+        builder_.addEdge(places_[t].vertex, places_[t].output, v);
+        copies_[t] = {v, 0};
+        return copies_[t];
+    }
+
+    void addSave(VertexSpec& spec, const Place& place) {
+        if (place) spec.saves->push_back({builder_.spec(place.vertex).id, place.output});
+    }
+
+    void addExtras(const OperatorUse& use, const OperatorRow& row, const std::vector<std::int64_t>& outputOf,
+                   VertexSpec& spec) {
+        for (const ExtraValue& extra : row.extras) {
+            if (extra.when && !extra.when(use)) continue;
+            if (extra.declared > 0 && extra.declared < outputOf.size() && outputOf[extra.declared] >= 0) {
+                spec.saves->push_back({spec.id, outputOf[extra.declared]});
+                continue;
+            }
+            const TensorType* first = model_.type(use.node.output(0));
+            TensorType type{extra.element, extra.shape(use)};
+            if (type.element == ElementType::undefined && first) type.element = first->element;
+            const auto bytes = checkedBytes(type, spec.id);
+            if (!bytes) unknownSizes_.push_back(spec.id);
+            spec.saves->push_back({spec.id, static_cast<std::int64_t>(spec.outputs.size())});
+            spec.outputs.push_back({std::string(extra.name), bytes ? bytes->count() : 0, false});
+        }
+    }
+
+    VertexId insert(VertexSpec spec, std::size_t node) {
+        ++vertices_;
+        const VertexId v = builder_.addVertex(std::move(spec));
+        if (nodeOf_.size() <= v) nodeOf_.resize(v + 1, noIndex);
+        nodeOf_[v] = static_cast<std::uint32_t>(node);
+        return v;
+    }
+
+    void inheritLayout(const ModelNode& node) {
+        const TensorId out = node.output(0);
+        for (const TensorId t : node.inputs) {
+            if (t == noTensor || !layouts_[t] || !layouts_[out]) continue;
+            if (layouts_[t]->dimensions != layouts_[out]->dimensions) continue;
+            layouts_[out] = layouts_[t]->denseLike();
+            return;
+        }
+    }
+
+    std::optional<Layout> contiguousLayout(TensorId t) const {
+        const Dimensions* shape = model_.dimensions(t);
+        return shape ? std::optional(Layout::contiguous(*shape)) : std::nullopt;
+    }
+
+    static std::optional<Bytes> checkedBytes(const TensorType& type, const std::string& id) {
+        try {
+            return tensorBytes(type);
+        } catch (const Error& e) {
+            throwInput(id, e.context().reason);
+        }
+    }
+    std::int64_t bytesOf(TensorId t, const std::string& id) {
+        const auto bytes = checkedBytes(model_.tensors[t].type, id);
+        if (!bytes) unknownSizes_.push_back(id);
+        return bytes ? bytes->count() : 0;
+    }
+
+    void noteOpaque(const ModelNode& node, const std::string& id) {
+        const std::string domain = node.domain.empty() ? "" : " of " + node.domain;
+        builder_.notes.opaque.push_back(id + " (" + node.op + domain + ")");
+    }
+    bool isAllowed(const std::string& id) {
+        const auto& all = options_.allowRecompute;
+        return std::find(all.begin(), all.end(), id) != all.end();
+    }
+
+    void addDescription(const ModelNode& node, VertexSpec& spec) const {
+        if (node.output(0) != noTensor)
+            spec.extra.emplace_back("shape", toText(model_.tensors[node.output(0)].type));
+        for (const auto& [name, value] : node.attributes) {
+            if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+                spec.extra.emplace_back(name, toText(*list));
+            } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+                spec.extra.emplace_back(name, std::to_string(*integer));
+            } else if (const auto* text = std::get_if<std::string>(&value)) {
+                spec.extra.emplace_back(name, *text);
+            }
+        }
+    }
+
+    // A vertex alone in its module is shown by the module's name, others by the end of their own.
+    void nameVertices() {
+        std::unordered_map<std::string, int> members;
+        for (VertexId v = 0; v < builder_.vertexCount(); ++v) {
+            VertexSpec& spec = builder_.spec(v);
+            if (spec.fixed) continue;
+            const bool named =
+                v < nodeOf_.size() && nodeOf_[v] != noIndex && !model_.nodes[nodeOf_[v]].name.empty();
+            spec.name = spec.id;
+            if (!named) continue;
+            spec.module = moduleOf(model_.nodes[nodeOf_[v]].name);
+            spec.name = leafName(spec.id);
+            ++members[spec.module];
+        }
+        for (VertexId v = 0; v < builder_.vertexCount(); ++v) {
+            VertexSpec& spec = builder_.spec(v);
+            if (!spec.module.empty() && members[spec.module] == 1) spec.name = moduleLeaf(spec.module);
+            if (const auto views = views_.find(v); views != views_.end())
+                spec.extra.emplace_back("views", views->second);
+        }
+    }
+
+    void writeNotes() {
+        GraphNotes& notes = builder_.notes;
+        notes.name = model_.name;
+        notes.batch = model_.batch;
+        for (const Fusion& fusion : fusions_) {
+            std::string names;
+            for (const std::uint32_t n : fusion.absorbed)
+                names += (names.empty() ? "" : ", ") + ids_.node(n);
+            notes.folded.push_back(names + ", run with " + ids_.node(fusion.node) + " as one " +
+                                   model_.nodes[fusion.node].op);
+        }
+        bool trains = false;
+        for (TensorId t = 0; t < model_.tensors.size(); ++t) {
+            if (!flow_.trainable[t]) continue;
+            trains = true;
+            if (const auto bytes = checkedBytes(model_.tensors[t].type, model_.tensors[t].name)) {
+                notes.parameterBytes += *bytes;
+            }
+        }
+        notes.warnings = std::move(model_.warnings);
+        if (!trains) {
+            notes.warnings.push_back(
+                "The model has no trainable parameter (no float initializer): nothing is "
+                "differentiated, so nothing is saved for a backward pass.");
+        } else if (flow_.asTrained) {
+            notes.warnings.push_back(
+                "Nothing in the file says that it was exported for training (no "
+                "BatchNormalization or Dropout in training mode): read as if trained.");
+        }
+        if (adopted_ > 0) {
+            notes.warnings.push_back("The file holds no weights; " + std::to_string(adopted_) +
+                                     " inputs that are only read as weights count as parameters.");
+        }
+        if (!unknownSizes_.empty()) {
+            std::sort(unknownSizes_.begin(), unknownSizes_.end());
+            unknownSizes_.erase(std::unique(unknownSizes_.begin(), unknownSizes_.end()), unknownSizes_.end());
+            notes.warnings.push_back("The size of " + std::to_string(unknownSizes_.size()) +
+                                     " vertices is not known and counts 0 bytes, the first of them " +
+                                     unknownSizes_.front() + ".");
+        }
+        for (const std::string& id : options_.allowRecompute) {
+            if (!builder_.findVertex(id)) {
+                throw Error(ErrorKind::usage,
+                            "there is no vertex " + id + " that could be allowed to run again");
+            }
+        }
+    }
+
+    Model model_;
+    const TrainingOptions& options_;
+    CostModel costs_;
+    std::size_t adopted_;
+    VertexIds ids_;
+    std::vector<Fusion> fusions_;
+    Flow flow_;
+    std::vector<Place> places_, copies_;  // by tensor
+    std::vector<std::optional<Layout>> layouts_;
+    std::vector<std::uint32_t> viewNode_;  // by tensor: the view node that makes it
+    std::unordered_set<std::uint32_t> copied_;
+    std::vector<bool> readers_;
+    std::vector<std::uint32_t> nodeOf_;  // by vertex
+    std::unordered_map<VertexId, std::string> views_;
+    std::vector<std::string> unknownSizes_;
+    std::size_t vertices_ = 0;
+    GraphBuilder builder_;
+};
+
+}  // namespace
+
+Graph trainingGraph(Model model, const TrainingOptions& options, const Control& control) {
+    return Assembler(std::move(model), options).run(control);
+}
+
+}  // namespace reforward
