@@ -29,7 +29,7 @@ class BudgetSlider : public QWidget {
     double xOf(Bytes budget) const;  ///< px
     Bytes budgetAt(double x) const;  ///< clamped
 
-    QSize sizeHint() const override { return {580, 56}; }
+    QSize sizeHint() const override { return {580, 48}; }
     QSize minimumSizeHint() const override { return {120, 40}; }
 
     void setTheme(const Theme& theme);
@@ -48,11 +48,15 @@ class BudgetSlider : public QWidget {
 
   private:
     void moveTo(Bytes budget, bool dragging);
+    void paintTrack(QPainter& painter) const;
+    void paintScale(QPainter& painter) const;
+    void paintHandle(QPainter& painter) const;
 
-    Theme theme_;
+    Theme theme_ = theme(ThemeKind::light);
     Bytes least_, floor_, baseline_, budget_;
     std::vector<Bytes> ticks_;
     bool dragging_ = false;
+    double grip_ = 0;  ///< px from the middle of the handle to where it was gripped
 };
 
 }  // namespace reforward

@@ -35,9 +35,6 @@ class Inspector : public QScrollArea {
   signals:
     void vertexLinkActivated(reforward::VertexId vertex);
 
-  protected:
-    void resizeEvent(QResizeEvent* event) override;
-
   private:
     class Private;
     std::unique_ptr<Private> d_;

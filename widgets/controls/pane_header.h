@@ -45,6 +45,8 @@ class PaneHeader : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void refresh();
+
     class Private;
     std::unique_ptr<Private> d_;
 };

@@ -56,7 +56,7 @@ class StatusChip : public QWidget {
     bool running() const { return state_ == State::nearest || state_ == State::solving; }
     QRect chipRect() const;
 
-    Theme theme_;
+    Theme theme_ = theme(ThemeKind::light);
     State state_ = State::empty;
     QString prefix_, first_, second_;
     bool short_ = false;

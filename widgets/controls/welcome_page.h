@@ -45,9 +45,6 @@ class WelcomePage : public QWidget {
     void clearRecentRequested();
     void shownAtStartChanged(bool shown);
 
-  protected:
-    void resizeEvent(QResizeEvent* event) override;
-
   private:
     class Private;
     std::unique_ptr<Private> d_;

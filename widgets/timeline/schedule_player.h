@@ -38,7 +38,7 @@ class SchedulePlayer : public QWidget {
     void advance();
     void refresh();
 
-    Theme theme_;
+    Theme theme_ = theme(ThemeKind::light);
     std::shared_ptr<const Graph> graph_;
     TimelineData data_;
     std::size_t run_ = 0;

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/controls/budget_bar.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFrame>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/format.h"
+#include "widgets/controls/budget_slider.h"
+#include "widgets/controls/status_chip.h"
+#include "widgets/style/icons.h"
+#include "widgets/style/metrics.h"
+#include "widgets/style/type.h"
+
+namespace reforward {
+
+namespace {
+
+constexpr int foldBelow = 1400;  // px of width below which the choices go into a button
+constexpr int leastSlider = 240;
+
+struct UnitFacts {
+    const char* name;
+    int decimals;
+    double step;
+};
+
+UnitFacts factsOf(BudgetBar::Unit unit) {
+    switch (unit) {
+        case BudgetBar::Unit::gib:
+            return {"GiB", 2, 0.05};
+        case BudgetBar::Unit::mib:
+            return {"MiB", 1, 10};
+        case BudgetBar::Unit::percent:
+            break;
+    }
+    return {"%", 1, 1};
+}
+
+template <class Widget>
+Widget* control(QWidget* parent, const QString& name) {
+    Widget* made = std::make_unique<Widget>(parent).release();
+    made->setFixedHeight(metrics::budgetRow);
+    made->setAccessibleName(name);
+    made->setToolTip(name);
+    return made;
+}
+
+void fill(QComboBox& box, const std::vector<BarChoice>& choices) {
+    const QVariant current = box.currentData();
+    box.clear();
+    for (const BarChoice& choice : choices) {
+        box.addItem(choice.title, choice.name);
+        box.setItemData(box.count() - 1, choice.sentence, Qt::ToolTipRole);
+    }
+    box.setCurrentIndex(std::max(0, box.findData(current)));
+}
+
+}  // namespace
+
+class BudgetBar::Private {
+  public:
+    double unitBytes() const {
+        switch (unit) {
+            case Unit::gib:
+                return 0x1p30;
+            case Unit::mib:
+                return 0x1p20;
+            case Unit::percent:
+                break;
+        }
+        return static_cast<double>(baseline.count()) / 100;
+    }
+    void showBudget();
+    void setUp(BudgetBar* bar);
+    void setUpChoices(BudgetBar* bar);
+    void fold(BudgetBar* bar, bool folded);
+
+    Theme theme = reforward::theme(ThemeKind::light);
+    Bytes baseline, floor, budget;
+    Unit unit = Unit::gib;
+    std::vector<Bytes> peaks;
+    QDoubleSpinBox* field;
+    QComboBox* unitBox;
+    QToolButton *down, *up;
+    QLabel* share;
+    BudgetSlider* slider;
+    StatusChip* chip;
+    QWidget* choices;  ///< strategy, cost, batch: in the bar, or in the popup of the button
+    QHBoxLayout* choicesPlace;
+    QToolButton* options;
+    QFrame* popup;
+    QComboBox *strategy, *costs;
+    QSpinBox* batch;
+    bool folded = false;
+};
+
+BudgetBar::BudgetBar(QWidget* parent) : QWidget(parent), d_(std::make_unique<Private>()) {
+    setFixedHeight(metrics::budgetBar);
+    setAccessibleName(tr("Budget"));
+    d_->setUp(this);
+    setTheme(d_->theme);
+    setUnit(Unit::gib);
+}
+
+BudgetBar::~BudgetBar() = default;
+
+void BudgetBar::Private::setUp(BudgetBar* bar) {
+    QLabel* title = std::make_unique<QLabel>(BudgetBar::tr("Budget"), bar).release();
+    title->setFont(roleFont(TextRole::budgetValue));
+    field = control<QDoubleSpinBox>(bar, BudgetBar::tr("Memory budget"));
+    field->setFont(roleFont(TextRole::budgetValue));
+    field->setAlignment(Qt::AlignRight);
+    field->setKeyboardTracking(false);
+    field->setLocale(QLocale::c());
+    field->setFixedWidth(92);
+    title->setBuddy(field);
+    unitBox = control<QComboBox>(bar, BudgetBar::tr("Unit of the budget"));
+    unitBox->addItems({QStringLiteral("GiB"), QStringLiteral("MiB"), QStringLiteral("%")});
+    unitBox->setFixedWidth(68);
+    down = control<QToolButton>(bar, BudgetBar::tr("Next smaller plan ([)"));
+    up = control<QToolButton>(bar, BudgetBar::tr("Next larger plan (])"));
+    for (QToolButton* button : {down, up})
+        button->setFixedWidth(metrics::toolButton);
+    share = std::make_unique<QLabel>(bar).release();
+    slider = std::make_unique<BudgetSlider>(bar).release();
+    slider->setMinimumWidth(leastSlider);
+    chip = std::make_unique<StatusChip>(bar).release();
+    setUpChoices(bar);
+
+    QGridLayout* grid = std::make_unique<QGridLayout>(bar).release();
+    grid->setContentsMargins(metrics::sideMargin, 8, metrics::sideMargin, 8);
+    grid->setHorizontalSpacing(metrics::controlGap);
+    grid->setVerticalSpacing(metrics::unit);
+    grid->addWidget(title, 0, 0);
+    grid->addWidget(field, 0, 1);
+    grid->addWidget(unitBox, 0, 2);
+    grid->addWidget(down, 0, 3);
+    grid->addWidget(up, 0, 4);
+    grid->addWidget(share, 1, 1, 1, 4);
+    grid->setColumnMinimumWidth(5, metrics::rhythm);
+    grid->addWidget(slider, 0, 6, 2, 1, Qt::AlignVCenter);
+    grid->setColumnMinimumWidth(7, metrics::rhythm);
+    grid->addWidget(chip, 0, 8, Qt::AlignRight);
+    choicesPlace = std::make_unique<QHBoxLayout>().release();
+    choicesPlace->addStretch(1);
+    choicesPlace->addWidget(choices);
+    choicesPlace->addWidget(options);
+    grid->addLayout(choicesPlace, 1, 8);
+    grid->setColumnStretch(6, 1);
+
+    QObject::connect(field, &QDoubleSpinBox::valueChanged, bar, [this, bar](double value) {
+        // A share is rounded down, as everywhere (60% is the floor of 0.6 times the baseline).
+        budget =
+            unit == Unit::percent ? baseline.share(value / 100) : Bytes(std::llround(value * unitBytes()));
+        slider->setBudget(budget);
+        showBudget();
+        emit bar->budgetChanged(budget, false);
+    });
+    QObject::connect(unitBox, &QComboBox::activated, bar,
+                     [bar](int index) { bar->setUnit(static_cast<Unit>(index)); });
+    QObject::connect(slider, &BudgetSlider::budgetChanged, bar, [this, bar](Bytes moved, bool dragging) {
+        budget = moved;
+        showBudget();
+        emit bar->budgetChanged(budget, dragging);
+    });
+    const auto step = [this, bar](int direction) {
+        emit bar->stepPlan(direction);
+        if (const std::optional<Bytes> next = bar->nextPlan(direction)) {
+            bar->setBudget(*next);
+            emit bar->budgetChanged(*next, false);
+        }
+    };
+    QObject::connect(slider, &BudgetSlider::stepPlan, bar, step);
+    QObject::connect(down, &QToolButton::clicked, bar, [step] { step(-1); });
+    QObject::connect(up, &QToolButton::clicked, bar, [step] { step(1); });
+    QObject::connect(chip, &StatusChip::cancelRequested, bar, &BudgetBar::cancelRequested);
+}
+
+void BudgetBar::Private::setUpChoices(BudgetBar* bar) {
+    choices = std::make_unique<QWidget>(bar).release();
+    strategy = control<QComboBox>(choices, BudgetBar::tr("Strategy"));
+    strategy->setMinimumContentsLength(14);
+    strategy->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    costs = control<QComboBox>(choices, BudgetBar::tr("Cost model"));
+    costs->setMinimumContentsLength(6);
+    costs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    batch = control<QSpinBox>(choices, BudgetBar::tr("Batch size"));
+    batch->setRange(1, 1'000'000);
+    batch->setKeyboardTracking(false);
+    batch->setFixedWidth(68);
+    QHBoxLayout* row = std::make_unique<QHBoxLayout>(choices).release();
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(metrics::controlGap);
+    const auto add = [&](const QString& words, QWidget* widget) {
+        QLabel* label = std::make_unique<QLabel>(words, choices).release();
+        label->setBuddy(widget);
+        row->addWidget(label);
+        row->addWidget(widget);
+    };
+    add(BudgetBar::tr("Strategy"), strategy);
+    add(BudgetBar::tr("Cost"), costs);
+    add(BudgetBar::tr("Batch"), batch);
+
+    options = control<QToolButton>(bar, BudgetBar::tr("Strategy, cost model and batch size"));
+    options->setText(BudgetBar::tr("Options"));
+    options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    options->hide();
+    popup = std::make_unique<QFrame>(bar, Qt::Popup).release();
+    popup->setFrameShape(QFrame::StyledPanel);
+    QHBoxLayout* inPopup = std::make_unique<QHBoxLayout>(popup).release();
+    inPopup->setContentsMargins(metrics::panelPadding, metrics::rhythm, metrics::panelPadding,
+                                metrics::rhythm);
+
+    QObject::connect(options, &QToolButton::clicked, bar, [this] {
+        popup->adjustSize();
+        const QPoint corner =
+            options->mapToGlobal(QPoint(options->width() - popup->width(), options->height() + 2));
+        popup->move(corner);
+        popup->show();
+    });
+    QObject::connect(strategy, &QComboBox::activated, bar, [this, bar](int index) {
+        emit bar->strategyChosen(strategy->itemData(index).toString());
+    });
+    QObject::connect(costs, &QComboBox::activated, bar, [this, bar](int index) {
+        emit bar->costModelChosen(costs->itemData(index).toString());
+    });
+    QObject::connect(batch, &QSpinBox::valueChanged, bar, [bar](int value) { emit bar->batchChosen(value); });
+}
+
+/// The field, the share and the buttons, without a signal.
+void BudgetBar::Private::showBudget() {
+    const UnitFacts facts = factsOf(unit);
+    const double bytes = unitBytes();
+    const double most = bytes > 0 ? static_cast<double>(baseline.count()) / bytes : 0;
+    {
+        const QSignalBlocker quiet(field);
+        field->setDecimals(facts.decimals);
+        field->setSingleStep(facts.step);
+        field->setRange(0, std::max(most * 4, 1.0));
+        // What stands there already reads the same: keep the cursor of who is typing.
+        const double value = bytes > 0 ? static_cast<double>(budget.count()) / bytes : 0;
+        field->setValue(value);
+    }
+    QPalette palette = field->palette();
+    const bool below = budget < floor && baseline.count() > 0;
+    palette.setColor(QPalette::Text, below ? theme.chipNoPlan.text : theme.text);
+    palette.setColor(QPalette::Base, below ? theme.chipNoPlan.ground : theme.base);
+    field->setPalette(palette);
+    const double ratio = baseline.count() > 0
+                             ? static_cast<double>(budget.count()) / static_cast<double>(baseline.count())
+                             : 0;
+    share->setText(baseline.count() > 0
+                       ? BudgetBar::tr("%1 of keep-all").arg(QString::fromStdString(formatPercent(ratio)))
+                       : QString());
+    share->setToolTip(BudgetBar::tr("%1 of %2")
+                          .arg(QString::fromStdString(formatBytesExact(budget)),
+                               QString::fromStdString(formatBytesExact(baseline))));
+    const auto smaller =
+        std::any_of(peaks.begin(), peaks.end(), [this](Bytes peak) { return peak < budget; });
+    const auto larger = std::any_of(peaks.begin(), peaks.end(), [this](Bytes peak) { return peak > budget; });
+    down->setEnabled(smaller);
+    up->setEnabled(larger);
+}
+
+void BudgetBar::Private::fold(BudgetBar* bar, bool nowFolded) {
+    if (folded == nowFolded) return;
+    folded = nowFolded;
+    popup->hide();
+    if (folded) {
+        popup->layout()->addWidget(choices);
+    } else {
+        choicesPlace->insertWidget(1, choices);
+    }
+    choices->show();
+    options->setVisible(folded);
+    chip->setShort(folded);
+    bar->updateGeometry();
+}
+
+void BudgetBar::setGraphFigures(Bytes baseline, Bytes floor) {
+    d_->baseline = baseline;
+    d_->floor = floor;
+    d_->slider->setRange(floor, baseline);
+    d_->slider->setBudget(d_->budget);
+    d_->showBudget();
+}
+
+void BudgetBar::setBudget(Bytes budget) {
+    d_->budget = budget;
+    d_->slider->setBudget(budget);
+    d_->showBudget();
+}
+
+Bytes BudgetBar::budget() const {
+    return d_->budget;
+}
+
+void BudgetBar::setUnit(Unit unit) {
+    d_->unit = unit;
+    d_->unitBox->setCurrentIndex(static_cast<int>(unit));
+    d_->showBudget();
+}
+
+void BudgetBar::setPlanPeaks(const std::vector<Bytes>& peaks) {
+    d_->peaks = peaks;
+    d_->slider->setTicks(peaks);
+    d_->showBudget();
+}
+
+std::optional<Bytes> BudgetBar::nextPlan(int direction) const {
+    std::optional<Bytes> next;
+    for (const Bytes peak : d_->peaks) {
+        if (direction < 0 && peak < d_->budget && (!next || peak > *next)) next = peak;
+        if (direction > 0 && peak > d_->budget && (!next || peak < *next)) next = peak;
+    }
+    return next;
+}
+
+void BudgetBar::setStrategies(const std::vector<BarChoice>& strategies) {
+    fill(*d_->strategy, strategies);
+}
+
+void BudgetBar::setStrategy(const QString& name) {
+    d_->strategy->setCurrentIndex(d_->strategy->findData(name));
+    d_->strategy->setToolTip(d_->strategy->currentData(Qt::ToolTipRole).toString());
+}
+
+QString BudgetBar::strategy() const {
+    return d_->strategy->currentData().toString();
+}
+
+void BudgetBar::setCostModels(const std::vector<BarChoice>& models) {
+    fill(*d_->costs, models);
+}
+
+void BudgetBar::setCostModel(const QString& name) {
+    d_->costs->setCurrentIndex(d_->costs->findData(name));
+}
+
+void BudgetBar::setBatch(std::optional<std::int64_t> batch) {
+    const QSignalBlocker quiet(d_->batch);
+    d_->batch->setEnabled(batch.has_value());
+    d_->batch->setSpecialValueText(batch ? QString() : QStringLiteral("\u2013"));
+    d_->batch->setValue(batch ? static_cast<int>(std::min<std::int64_t>(*batch, d_->batch->maximum())) : 1);
+    d_->batch->setToolTip(batch ? tr("Batch size") : tr("The model states no batch size"));
+}
+
+StatusChip* BudgetBar::chip() const {
+    return d_->chip;
+}
+
+BudgetSlider* BudgetBar::slider() const {
+    return d_->slider;
+}
+
+void BudgetBar::resizeEvent(QResizeEvent*) {
+    d_->fold(this, width() < foldBelow);
+}
+
+void BudgetBar::setTheme(const Theme& theme) {
+    d_->theme = theme;
+    d_->slider->setTheme(theme);
+    d_->chip->setTheme(theme);
+    d_->down->setIcon(themedIcon(QStringLiteral("step-back"), theme));
+    d_->up->setIcon(themedIcon(QStringLiteral("step-forward"), theme));
+    d_->options->setIcon(themedIcon(QStringLiteral("settings"), theme));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme.secondaryText);
+    d_->share->setPalette(quiet);
+    for (QLabel* label : d_->choices->findChildren<QLabel*>())
+        label->setPalette(quiet);
+    d_->showBudget();
+}
+
+}  // namespace reforward
