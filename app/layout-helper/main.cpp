@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "app/layout-helper/dot_layout.h"
@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::ios::sync_with_stdio(false);
-    const std::string input{std::istreambuf_iterator<char>(std::cin), {}};
-    std::cout << answer(job, input).dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+    std::ostringstream input;
+    input << std::cin.rdbuf();
+    std::cout << answer(job, input.str()).dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
     return std::cout.good() ? 0 : 1;
 }

@@ -55,19 +55,22 @@ RowSizes measure(const LayoutInput& input, const Adjacency& adjacency,
 
 // First rows of the best columns that are at most `highest` px high (a single row may be higher).
 std::vector<std::uint32_t> cut(const RowSizes& sizes, double highest) {
-    constexpr double priceWeight = 0.12, shortLast = 0.25;
+    constexpr double priceWeight = 0.12, shortLast = 0.25, shortest = 0.6;
     const std::size_t rows = sizes.bottom.size();
     std::vector<double> best(rows + 1, std::numeric_limits<double>::infinity());
     std::vector<std::uint32_t> from(rows + 1);
     best[0] = 0;
+    std::size_t earliest = 0;  // of the rows that a column may begin with to end here
     for (std::size_t end = 1; end <= rows; ++end) {
-        for (std::size_t first = end; first-- > 0;) {
-            const double height = sizes.height(first, end);
-            if (height > highest && first + 1 < end) break;
-            const bool last = end == rows;
-            const double missing = std::max(0.0, 1 - height / highest);
-            double cost = best[first] + missing * missing * (last ? shortLast : 1.0);
-            if (!last) cost += priceWeight * std::max(0.0, sizes.price[end] - 1);
+        while (earliest + 1 < end && sizes.height(earliest, end) > highest)
+            ++earliest;
+        const bool last = end == rows;
+        const double price = last ? 0 : priceWeight * std::max(0.0, sizes.price[end] - 1);
+        for (std::size_t first = earliest; first < end; ++first) {
+            const double missing = std::max(0.0, 1 - sizes.height(first, end) / highest);
+            // Columns much lower than the others only where nothing else is possible.
+            if (missing > 1 - shortest && !last && std::isfinite(best[end])) break;
+            const double cost = best[first] + missing * missing * (last ? shortLast : 1.0) + price;
             if (cost < best[end]) {
                 best[end] = cost;
                 from[end] = static_cast<std::uint32_t>(first);
@@ -96,6 +99,7 @@ double aspectOf(const RowSizes& sizes, const std::vector<std::uint32_t>& firsts)
 Columns chooseColumns(const LayoutInput& input, const Adjacency& adjacency,
                       const std::vector<std::uint32_t>& ranks, double aspect) {
     constexpr double slack = 1.08;  // so that cuts have some choice
+    constexpr double manyColumns = 16;
     const RowSizes sizes = measure(input, adjacency, ranks);
     const std::size_t rows = sizes.bottom.size();
     Columns columns;
@@ -108,8 +112,11 @@ Columns chooseColumns(const LayoutInput& input, const Adjacency& adjacency,
         const double typical = width / static_cast<double>(rows) + spacing::channel;
         const double estimate = std::sqrt(aspect * height / typical);
         std::set<int> counts;
-        for (const double factor : {0.45, 0.6, 0.75, 0.88, 1.0, 1.15})
+        for (const double factor : {0.45, 0.6, 0.75, 0.88, 1.0, 1.15}) {
+            // The more columns, the better the estimate and the dearer each try.
+            if (estimate > manyColumns && factor < 0.8) continue;
             counts.insert(std::max(1, static_cast<int>(std::lround(estimate * factor))));
+        }
         double bestError = std::abs(std::log(aspectOf(sizes, columns.firstRow) / aspect));
         for (const int count : counts) {
             const double highest = height / count * slack;

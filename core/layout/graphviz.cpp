@@ -124,12 +124,11 @@ void orderAsDot(Rows& rows, const LayoutInput& input, const Columns& columns, co
         x[v] = dot.centres[v].x;
     for (std::size_t i = 0; i < input.edges.size(); ++i) {
         const auto [from, to] = input.edges[i];
-        const std::uint32_t first = rows.firstLane[from];
-        if (first == Rows::none || dot.curves[i].empty() ||
-            !isLocal(columns, rows.rowOf[from], rows.rowOf[to]))
-            continue;
-        for (std::uint32_t r = rows.rowOf[from] + 1; r < rows.rowOf[to]; ++r)
-            x[first + r - rows.rowOf[from] - 1] = curveAt(dot.curves[i], heights[r]);
+        const std::uint32_t first = rows.rowOf[from] + 1, last = rows.rowOf[to];
+        if (dot.curves[i].empty() || last <= first || !isLocal(columns, rows.rowOf[from], last)) continue;
+        const Rows::Chain& chain = rows.chainOf(from, to);
+        for (std::uint32_t r = first; r < last; ++r)
+            x[chain.slotIn(r)] = curveAt(dot.curves[i], heights[r]);
     }
     for (std::uint32_t r = 0; r < rows.rows.size(); ++r) {
         std::stable_sort(rows.rows[r].begin(), rows.rows[r].end(),

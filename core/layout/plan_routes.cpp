@@ -107,6 +107,7 @@ class Planner {
     }
     static std::uint64_t bySource(std::uint32_t v) { return std::uint64_t{v} * 2; }
     static std::uint64_t byTarget(std::uint32_t v) { return std::uint64_t{v} * 2 + 1; }
+    static std::uint64_t byChain(const Rows::Chain& chain) { return bySource(chain.firstSlot); }
 
     // From a box to the vertical line at x that goes on below its row.
     void leave(PlannedRoute& route, std::uint32_t box, double x) {
@@ -154,15 +155,16 @@ class Planner {
             next(route, from, to);
             return route;
         }
-        const std::uint32_t first = rows_.firstLane[from];
-        leave(route, from, x_[first]);
-        for (std::uint32_t lane = first; lane + 1 < first + span - 1; ++lane) {
+        const Rows::Chain& chain = rows_.chainOf(from, to);
+        std::uint32_t lane = chain.slotIn(row(from) + 1);
+        leave(route, from, x_[lane]);
+        for (; row(lane) + 1 < row(to); ++lane) {
             if (x_[lane] == x_[lane + 1]) continue;
-            const PlaceY y = track(gapBelow(columns_, row(lane)), bySource(from), x_[lane], x_[lane + 1]);
+            const PlaceY y = track(gapBelow(columns_, row(lane)), byChain(chain), x_[lane], x_[lane + 1]);
             route.points.push_back({inColumn(lane, x_[lane]), y});
             route.points.push_back({inColumn(lane, x_[lane + 1]), y});
         }
-        enter(route, to, x_[first + span - 2]);
+        enter(route, to, x_[lane]);
         return route;
     }
 

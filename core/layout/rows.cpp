@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/layout/spacing.h"
-
 namespace reforward {
 
 namespace {
@@ -15,6 +13,7 @@ using Line = std::pair<std::uint32_t, std::uint32_t>;
 void group(std::uint32_t slots, std::vector<Line>& lines, std::vector<std::uint32_t>& first,
            std::vector<std::uint32_t>& targets) {
     std::sort(lines.begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     first.assign(slots + 1, 0);
     targets.clear();
     for (const auto& [from, to] : lines) {
@@ -55,48 +54,113 @@ void Rows::updatePositions(std::uint32_t row) {
         position[rows[row][i]] = i;
 }
 
-Rows makeRows(const LayoutInput& input, const Adjacency& adjacency, const std::vector<std::uint32_t>& ranks,
-              const Columns& columns) {
-    Rows rows;
-    rows.boxes = adjacency.size();
-    rows.rows.resize(columns.rows());
-    rows.firstLane.assign(rows.boxes, Rows::none);
-    const auto addSlot = [&](std::uint32_t owner, std::uint32_t row, std::uint32_t last, double width) {
-        rows.owner.push_back(owner);
-        rows.rowOf.push_back(row);
-        rows.lastRow.push_back(last);
-        rows.width.push_back(width);
-        rows.rows[row].push_back(rows.slots() - 1);
-    };
-    for (std::uint32_t v = 0; v < rows.boxes; ++v)
-        addSlot(v, ranks[v], ranks[v], input.boxes[v].width);
+namespace {
 
-    std::vector<Line> lines;
-    for (std::uint32_t v = 0; v < rows.boxes; ++v) {
-        std::uint32_t last = ranks[v];
-        for (const std::uint32_t w : adjacency.successors(v)) {
-            if (isLocal(columns, ranks[v], ranks[w])) last = std::max(last, ranks[w]);
+// Fills rows with boxes and lanes and collects the lines between them.
+class Filler {
+  public:
+    Filler(const LayoutInput& input, const Adjacency& adjacency, const std::vector<std::uint32_t>& ranks,
+           const Columns& columns)
+        : adjacency_(adjacency), ranks_(ranks), columns_(columns) {
+        rows_.boxes = adjacency.size();
+        rows_.rows.resize(columns.rows());
+        for (std::uint32_t v = 0; v < rows_.boxes; ++v)
+            addSlot(ranks[v], ranks[v], input.boxes[v].width);
+    }
+
+    std::pair<Rows, std::vector<Line>> run() {
+        findGathering();
+        makeChains();
+        for (std::uint32_t v = 0; v < rows_.boxes; ++v) {
+            for (const std::uint32_t w : adjacency_.successors(v)) {
+                if (isLocal(columns_, ranks_[v], ranks_[w])) addLines(v, w);
+            }
         }
-        if (last > ranks[v] + 1) rows.firstLane[v] = rows.slots();
-        std::uint32_t before = v;
-        for (std::uint32_t r = ranks[v] + 1; r < last; ++r) {
-            lines.emplace_back(before, rows.slots());
-            before = rows.slots();
-            addSlot(v, r, last, 0);
-        }
-        for (const std::uint32_t w : adjacency.successors(v)) {
-            if (!isLocal(columns, ranks[v], ranks[w])) continue;
-            const std::uint32_t span = ranks[w] - ranks[v];
-            lines.emplace_back(span == 1 ? v : rows.firstLane[v] + span - 2, w);
+        return {std::move(rows_), std::move(lines_)};
+    }
+
+  private:
+    void addSlot(std::uint32_t row, std::uint32_t last, double width) {
+        rows_.rowOf.push_back(row);
+        rows_.lastRow.push_back(last);
+        rows_.width.push_back(width);
+        rows_.rows[row].push_back(rows_.slots() - 1);
+    }
+
+    bool isLong(std::uint32_t v, std::uint32_t w) const {
+        return ranks_[w] > ranks_[v] + 1 && isLocal(columns_, ranks_[v], ranks_[w]);
+    }
+
+    void findGathering() {
+        constexpr int many = 5;
+        rows_.gathers.assign(rows_.boxes, 0);
+        for (std::uint32_t w = 0; w < rows_.boxes; ++w) {
+            int incoming = 0;
+            for (const std::uint32_t v : adjacency_.predecessors(w))
+                incoming += isLong(v, w) ? 1 : 0;
+            if (incoming < many) continue;
+            // Where most of them come from vertices that feed many others, sharing those lanes is better.
+            int shared = 0;
+            for (const std::uint32_t v : adjacency_.predecessors(w))
+                shared += isLong(v, w) && adjacency_.successors(v).size() >= many ? 1 : 0;
+            rows_.gathers[w] = 2 * shared < incoming ? 1 : 0;
         }
     }
+
+    // Lanes in all rows between `first` and `last`, both excluded.
+    Rows::Chain addChain(std::uint32_t first, std::uint32_t last) {
+        if (last <= first + 1) return {};
+        const Rows::Chain chain{rows_.slots(), first + 1};
+        for (std::uint32_t r = first + 1; r < last; ++r) {
+            if (r > first + 1) lines_.emplace_back(rows_.slots() - 1, rows_.slots());
+            addSlot(r, last, 0);
+        }
+        return chain;
+    }
+
+    void makeChains() {
+        for (std::uint32_t v = 0; v < rows_.boxes; ++v) {
+            std::uint32_t last = ranks_[v], first = ranks_[v];
+            for (const std::uint32_t w : adjacency_.successors(v)) {
+                if (isLong(v, w) && rows_.gathers[w] == 0) last = std::max(last, ranks_[w]);
+            }
+            for (const std::uint32_t u : adjacency_.predecessors(v)) {
+                if (isLong(u, v) && rows_.gathers[v] != 0) first = std::min(first, ranks_[u]);
+            }
+            rows_.leaving.push_back(addChain(ranks_[v], last));
+            rows_.arriving.push_back(addChain(first, ranks_[v]));
+        }
+    }
+
+    void addLines(std::uint32_t v, std::uint32_t w) {
+        if (!isLong(v, w)) {
+            lines_.emplace_back(v, w);
+            return;
+        }
+        const Rows::Chain& chain = rows_.chainOf(v, w);
+        lines_.emplace_back(v, chain.slotIn(ranks_[v] + 1));
+        lines_.emplace_back(chain.slotIn(ranks_[w] - 1), w);
+    }
+
+    const Adjacency& adjacency_;
+    const std::vector<std::uint32_t>& ranks_;
+    const Columns& columns_;
+    Rows rows_;
+    std::vector<Line> lines_;
+};
+
+}  // namespace
+
+Rows makeRows(const LayoutInput& input, const Adjacency& adjacency, const std::vector<std::uint32_t>& ranks,
+              const Columns& columns) {
+    auto [rows, lines] = Filler(input, adjacency, ranks, columns).run();
     group(rows.slots(), lines, rows.firstDown, rows.down);
     for (auto& [from, to] : lines)
         std::swap(from, to);
     group(rows.slots(), lines, rows.firstUp, rows.up);
 
     const auto depth = depths(rows);
-    const auto key = [&](std::uint32_t s) {
+    const auto key = [&rows = rows, &depth](std::uint32_t s) {
         const bool lane = rows.isLane(s);
         return std::tuple(lane, lane ? rows.lastRow[s] : UINT32_MAX - depth[s], s);
     };

@@ -5,30 +5,41 @@
 
 namespace reforward {
 
-/// What stands in rows: boxes, and lanes for the lines that pass a row. A lane belongs to the vertex whose
-/// output it carries, so all edges of one vertex share its lanes. Slots 0 .. boxes-1 are the boxes.
+/// What stands in rows: boxes, and lanes for the lines that pass a row. Lanes come in chains from row to
+/// row: all edges of one vertex that span more than a row share its chain; only where many come together
+/// in one vertex, they share that one's. Slots 0 .. boxes-1 are the boxes.
 struct Rows {
+    static constexpr std::uint32_t none = UINT32_MAX;
+    /// Lanes of one vertex: slot firstSlot + i stands in row firstRow + i.
+    struct Chain {
+        std::uint32_t firstSlot = none, firstRow = 0;
+        std::uint32_t slotIn(std::uint32_t row) const { return firstSlot + row - firstRow; }
+    };
+
     std::uint32_t boxes = 0;
-    std::vector<std::uint32_t> owner;    ///< of a slot: the box itself, or the source of a lane
-    std::vector<std::uint32_t> rowOf;    ///< of a slot
-    std::vector<std::uint32_t> lastRow;  ///< of a lane: the row where its source's lanes end
-    std::vector<std::uint32_t>
-        firstLane;              ///< of a box: its lane in the next row (the others follow), or none
-    std::vector<double> width;  ///< of a slot; a lane has none
+    std::vector<std::uint32_t> rowOf;              ///< of a slot
+    std::vector<std::uint32_t> lastRow;            ///< of a lane: the row of its chain's last target
+    std::vector<Chain> leaving;                    ///< of a box: for its outgoing edges
+    std::vector<Chain> arriving;                   ///< of a box: for its incoming edges
+    std::vector<std::uint8_t> gathers;             ///< of a box: its incoming long edges share `arriving`
+    std::vector<double> width;                     ///< of a slot; a lane has none
     std::vector<std::vector<std::uint32_t>> rows;  ///< slots from left to right
     std::vector<std::uint32_t> position;           ///< of a slot in its row
 
     // Lines between slots of neighbouring rows, as ranges.
     std::vector<std::uint32_t> firstUp, up, firstDown, down;
 
-    static constexpr std::uint32_t none = UINT32_MAX;
-    std::uint32_t slots() const { return static_cast<std::uint32_t>(owner.size()); }
+    std::uint32_t slots() const { return static_cast<std::uint32_t>(rowOf.size()); }
     bool isLane(std::uint32_t slot) const { return slot >= boxes; }
     std::span<const std::uint32_t> above(std::uint32_t slot) const {
         return {up.data() + firstUp[slot], up.data() + firstUp[slot + 1]};
     }
     std::span<const std::uint32_t> below(std::uint32_t slot) const {
         return {down.data() + firstDown[slot], down.data() + firstDown[slot + 1]};
+    }
+    /// The lanes of a local edge that spans more than one row.
+    const Chain& chainOf(std::uint32_t from, std::uint32_t to) const {
+        return gathers[to] != 0 ? arriving[to] : leaving[from];
     }
     void updatePositions(std::uint32_t row);
 };
