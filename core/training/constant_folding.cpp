@@ -291,7 +291,11 @@ std::vector<ConstantData> foldConstants(const ModelNode& node, const Model& mode
     std::vector<const ConstantData*> in;
     for (const TensorId t : node.inputs) {
         in.push_back(model.data(t));
-        if (t != noTensor && !in.back()) return {};
+        if (t == noTensor) continue;
+        // What a model computes of its parameters changes as it trains.
+        const ModelTensor& tensor = model.tensors[t];
+        const bool parameter = tensor.kind == ModelTensor::Kind::initializer && isFloat(tensor.type.element);
+        if (!in.back() || parameter) return {};
     }
     if (!in[0]) return {};
     if (const auto row = binaryRows().find(node.op); row != binaryRows().end()) {

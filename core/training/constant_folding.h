@@ -7,8 +7,8 @@ namespace reforward {
 
 /// The outputs of a node whose inputs are all known constants (or, for Shape and Size, whose input has a
 /// known shape). Empty where the operator is not one of shape arithmetic, an input is unknown or does not
-/// fit the operator, or a result has more than `constantLimit` elements; never throws for odd inputs.
-/// Time and memory: O(constantLimit x rank).
+/// fit the operator, a float initializer is read (it may be trained), or a result has more than
+/// `constantLimit` elements; never throws for odd inputs. Time and memory: O(constantLimit x rank).
 std::vector<ConstantData> foldConstants(const ModelNode& node, const Model& model);
 
 /// The shape that numpy broadcasting gives; nothing where the shapes do not fit.

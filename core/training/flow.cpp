@@ -30,12 +30,18 @@ void markNeeded(const Model& model, Flow& flow) {
     flow.read = std::move(wanted);
 }
 
+// Scales and zero points of quantized operators are settings; these operators have no row.
+bool isQuantization(const ModelNode& node) {
+    return node.op.find("Quantize") != std::string::npos || node.op.starts_with("QLinear");
+}
+
 void markTrainable(const Model& model, Flow& flow) {
     flow.trainable.assign(model.tensors.size(), false);
     for (std::size_t n = 0; n < model.nodes.size(); ++n) {
         if (!flow.needed[n]) continue;
         const ModelNode& node = model.nodes[n];
         const OperatorRow* row = findOperator(node);
+        if (isQuantization(node)) continue;
         for (std::size_t slot = 0; slot < node.inputs.size(); ++slot) {
             const TensorId t = node.inputs[slot];
             if (t == noTensor || model.tensors[t].kind != ModelTensor::Kind::initializer) continue;
@@ -157,9 +163,6 @@ std::size_t adoptWeightInputs(Model& model) {
         {"GRU", {1, 2, 3}},
         {"RNN", {1, 2, 3}},
     };
-    for (const ModelTensor& tensor : model.tensors) {
-        if (tensor.kind == ModelTensor::Kind::initializer && isFloat(tensor.type.element)) return 0;
-    }
     std::vector<bool> asWeight(model.tensors.size()), otherwise(model.tensors.size());
     for (const ModelNode& node : model.nodes) {
         const auto slots = weightSlots.find(node.standard() ? std::string_view(node.op) : std::string_view());

@@ -23,9 +23,8 @@ struct Flow {
 /// O(nodes + edges). Float initializers are trainable unless they are only read as settings or buffers.
 Flow analyzeFlow(const Model& model);
 
-/// Where a file holds no float initializer at all, its weights may have been listed as inputs: those that
-/// are only read where weights belong (of Conv, Gemm, BatchNormalization, ...) become initializers.
-/// Returns how many.
+/// Files without their weights list them as inputs: float inputs that are only read where weights belong
+/// (of Conv, Gemm, BatchNormalization, ...) become initializers. Returns how many.
 std::size_t adoptWeightInputs(Model& model);
 
 }  // namespace reforward

@@ -100,7 +100,9 @@ class Assembler {
         const bool value = std::any_of(node.outputs.begin(), node.outputs.end(), [&](TensorId t) {
             return t != noTensor && flow_.origin[t] == Flow::Origin::value;
         });
-        if (!flow_.needed[n]) {
+        if (isConstant(node)) {
+            builder_.notes.folded.push_back(ids_.node(n) + " (" + node.op + ")");
+        } else if (!flow_.needed[n]) {
             builder_.notes.leftOut.push_back(ids_.node(n) + " (" + node.op + ")");
         } else if (!value) {
             builder_.notes.folded.push_back(ids_.node(n) + " (" + node.op + ")");
@@ -108,6 +110,13 @@ class Assembler {
             const OperatorUse use = flow_.use(model_, node);
             if (!addView(n, use)) addVertex(n, use);
         }
+    }
+
+    bool isConstant(const ModelNode& node) const {
+        return std::all_of(node.outputs.begin(), node.outputs.end(), [&](TensorId t) {
+            return t == noTensor || model_.tensors[t].data ||
+                   model_.tensors[t].kind == ModelTensor::Kind::constant;
+        });
     }
 
     bool addView(std::size_t n, const OperatorUse& use) {
@@ -362,8 +371,8 @@ class Assembler {
                 "BatchNormalization or Dropout in training mode): read as if trained.");
         }
         if (adopted_ > 0) {
-            notes.warnings.push_back("The file holds no weights; " + std::to_string(adopted_) +
-                                     " inputs that are only read as weights count as parameters.");
+            notes.warnings.push_back(std::to_string(adopted_) +
+                                     " inputs are only read where weights belong and count as parameters.");
         }
         if (!unknownSizes_.empty()) {
             std::sort(unknownSizes_.begin(), unknownSizes_.end());
