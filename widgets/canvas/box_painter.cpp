@@ -31,7 +31,10 @@ void BoxPainter::paint(QPainter& painter, std::span<const BoxLook> boxes, const 
         paintFlat(painter, boxes, themes);
         return;
     }
-    scale_ = projection.scale, ratio_ = projection.devicePixelRatio;
+    if (projection.scale != scale_ || projection.devicePixelRatio != ratio_) {
+        scale_ = projection.scale, ratio_ = projection.devicePixelRatio;
+        sprites_.clear();
+    }
     for (const BoxLook& look : boxes) {
         if (request.vector) {
             drawBox(painter, look.rect, look, detail, scale_, themes);
@@ -64,24 +67,19 @@ void BoxPainter::paintFlat(QPainter& painter, std::span<const BoxLook> boxes, st
 const QPixmap& BoxPainter::sprite(const BoxLook& look, Detail detail, std::span<const Theme> themes) {
     const auto width = static_cast<std::uint64_t>(qRound(look.rect.width() * ratio_));
     const auto height = static_cast<std::uint64_t>(qRound(look.rect.height() * ratio_));
-    // The detail follows from the scale, so size, ratio, state and emphasis tell all sprites apart.
-    const auto ratioKey = static_cast<std::uint64_t>(qRound(ratio_ * 64)) & 0xfff;
-    const auto scaleKey = static_cast<std::uint64_t>(qRound(scale_ * 1024)) & 0x3fff;
-    const std::uint64_t key = (width & 0xffff) | (height & 0xffff) << 16 | ratioKey << 32 | scaleKey << 44 |
-                              static_cast<std::uint64_t>(look.state) << 58 |
-                              static_cast<std::uint64_t>(look.emphasis) << 60;
-    const auto found = sprites_.constFind(key);
-    if (found != sprites_.constEnd()) return *found;
+    const std::uint64_t key = (width & 0xffffff) | (height & 0xffffff) << 24 |
+                              static_cast<std::uint64_t>(look.state) << 48 |
+                              static_cast<std::uint64_t>(look.emphasis) << 56;
+    const auto found = sprites_.find(key);
+    if (found != sprites_.end()) return found->second;
 
-    constexpr qsizetype limit = 256;  // a continuous zoom makes new sizes with every step
-    if (sprites_.size() >= limit) sprites_.clear();
     QPixmap pixmap(std::max(1, static_cast<int>(width)), std::max(1, static_cast<int>(height)));
     pixmap.setDevicePixelRatio(ratio_);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     drawBox(painter, QRectF(QPointF(), look.rect.size()), look, detail, scale_, themes);
     painter.end();
-    return *sprites_.insert(key, pixmap);
+    return sprites_.emplace(key, std::move(pixmap)).first->second;
 }
 
 }  // namespace reforward

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QHash>
 #include <QPainter>
 #include <QPixmap>
 #include <array>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "widgets/canvas/paint_request.h"
@@ -36,8 +36,8 @@ class BoxPainter {
     const QPixmap& sprite(const BoxLook& look, Detail detail, std::span<const Theme> themes);
 
     double scale_ = 0, ratio_ = 0;
-    QHash<std::uint64_t, QPixmap> sprites_;
-    std::array<std::vector<QRectF>, 12> flat_;  ///< by emphasis and state; kept for its memory
+    std::unordered_map<std::uint64_t, QPixmap> sprites_;  ///< of this scale and ratio
+    std::array<std::vector<QRectF>, 12> flat_;            ///< by emphasis and state; kept for its memory
 };
 
 }  // namespace reforward

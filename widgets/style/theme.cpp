@@ -176,7 +176,7 @@ std::optional<ThemeKind> themeByName(const QString& name) {
 }
 
 double contrastRatio(const QColor& a, const QColor& b) {
-    const auto [low, high] = std::minmax(luminance(a), luminance(b));
+    const auto [low, high] = std::minmax({luminance(a), luminance(b)});  // a list: by value
     return (high + 0.05) / (low + 0.05);
 }
 
