@@ -158,7 +158,8 @@ class Inference {
         const ConstantData* old = reference_->data(target);
         if (!before || !now || !result || !old || old->integers() != wanted->integers()) return;
         std::optional<Dimensions> scaled;
-        if (node.op == "Reshape" && *before != *now) scaled = rescaledTarget(*before, *now, *result);
+        if (node.op == "Reshape" && *before != *now)
+            scaled = rescaledTarget(*before, *now, *result, reference_->batch.value_or(0));
         if (node.op == "Expand") scaled = expandedTarget(*before, *result);
         if (!scaled || *scaled == *result) return;
         // The node gets a target of its own: others may read the same constant for something else.

@@ -32,7 +32,7 @@ void markNeeded(const Model& model, Flow& flow) {
 
 // Scales and zero points of quantized operators are settings; these operators have no row.
 bool isQuantization(const ModelNode& node) {
-    return node.op.find("Quantize") != std::string::npos || node.op.starts_with("QLinear");
+    return node.op.find("uantize") != std::string::npos || node.op.starts_with("QLinear");
 }
 
 void markTrainable(const Model& model, Flow& flow) {

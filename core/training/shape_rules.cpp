@@ -234,7 +234,7 @@ void checkWindow(const ModelNode& node, const Model& model) {
 }
 
 std::optional<Dimensions> rescaledTarget(const Dimensions& oldInput, const Dimensions& newInput,
-                                         const Dimensions& oldTarget) {
+                                         const Dimensions& oldTarget, std::int64_t oldBatch) {
     if (oldInput.size() != newInput.size()) return std::nullopt;
     Dimensions target = oldTarget;
     std::size_t i = 0, j = 0;
@@ -259,14 +259,15 @@ std::optional<Dimensions> rescaledTarget(const Dimensions& oldInput, const Dimen
             }
         }
         if (fresh == ours) continue;
-        bool scaled = false;
-        for (std::size_t k = firstTarget; k < j && !scaled; ++k) {
+        // The dimension that is the batch itself, else the first that comes out evenly (batch x heads).
+        std::optional<std::size_t> scaled;
+        for (std::size_t k = firstTarget; k < j; ++k) {
             std::int64_t product = 0;
             if (__builtin_mul_overflow(target[k], fresh, &product) || product % ours != 0) continue;
-            target[k] = product / ours;
-            scaled = true;
+            if (!scaled || (target[k] == oldBatch && target[*scaled] != oldBatch)) scaled = k;
         }
         if (!scaled) return std::nullopt;
+        target[*scaled] = target[*scaled] * fresh / ours;
     }
     return target;
 }

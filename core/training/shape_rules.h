@@ -15,10 +15,10 @@ std::optional<std::vector<TensorType>> inferTypes(const ModelNode& node, const M
 /// larger than its padded input. Throws Error (input) naming the node.
 void checkWindow(const ModelNode& node, const Model& model);
 
-/// The target of a Reshape whose traced numbers hold the batch `from`, for inputs of batch `to`: the
-/// group of dimensions that the batch lies in is found by comparing the old input shape with the old
+/// The target of a Reshape whose traced numbers hold the batch `oldBatch`, for an input of another batch:
+/// the group of dimensions that the batch lies in is found by comparing the old input shape with the old
 /// target. Nothing where that does not come out evenly.
 std::optional<Dimensions> rescaledTarget(const Dimensions& oldInput, const Dimensions& newInput,
-                                         const Dimensions& oldTarget);
+                                         const Dimensions& oldTarget, std::int64_t oldBatch);
 
 }  // namespace reforward
