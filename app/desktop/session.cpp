@@ -162,11 +162,14 @@ void Session::solveNow() {
 
 bool Session::refuseBelowFloor(std::size_t pane) {
     if (budget_ >= model_->floor.bytes) return false;
-    const PlanPtr smallest = smallestKnown(panes_[pane].strategy);
+    showInfeasible(pane, smallestKnown(panes_[pane].strategy));
+    return true;
+}
+
+void Session::showInfeasible(std::size_t pane, const PlanPtr& smallest) {
     panes_[pane].infeasible = std::make_shared<const InfeasibleError>(*model_->graph, budget_, model_->floor,
                                                                       model_->baselinePeak(), smallest);
     setPane(pane, PlanPhase::infeasible, smallest ? smallest : panes_[pane].plan);
-    return true;
 }
 
 void Session::showNearest(std::size_t pane) {
@@ -223,8 +226,8 @@ void Session::onInfeasible(std::size_t index, const std::shared_ptr<const Infeas
         setPane(pane, PlanPhase::solved, why->smallest());
         return;
     }
-    panes_[pane].infeasible = why;
-    setPane(pane, PlanPhase::infeasible, why->smallest() ? why->smallest() : panes_[pane].plan);
+    if (why->smallest()) store_.add(why->smallest(), panes_[pane].strategy);
+    showInfeasible(pane, smallestKnown(panes_[pane].strategy));
 }
 
 void Session::onSolveFailed(std::size_t index, const Error& error) {
@@ -255,7 +258,12 @@ void Session::onFrontiersChanged() {
         const Pane& mine = panes_[pane];
         if (mine.phase == PlanPhase::fromFile || mine.phase == PlanPhase::none) continue;
         const PlanPtr known = store_.cheapestWithin(mine.strategy, budget_);
-        if (!known) continue;
+        if (!known) {
+            // Nothing fits still, but the sweep may have found a smaller one to offer.
+            const PlanPtr smallest = smallestKnown(mine.strategy);
+            if (mine.infeasible && smallest != mine.infeasible->smallest()) showInfeasible(pane, smallest);
+            continue;
+        }
         const bool fits = mine.plan && mine.plan->peak() <= budget_;
         if (fits && mine.plan->recomputeTime() <= known->recomputeTime()) continue;
         const bool ended = mine.phase == PlanPhase::infeasible || mine.phase == PlanPhase::failed;

@@ -108,6 +108,7 @@ class Session : public QObject {
     void solveNow();
     void showNearest(std::size_t pane);
     bool refuseBelowFloor(std::size_t pane);
+    void showInfeasible(std::size_t pane, const PlanPtr& smallest);
     void setPane(std::size_t pane, PlanPhase phase, PlanPtr plan);
     PlanPtr smallestKnown(const std::string& strategy) const;
 
