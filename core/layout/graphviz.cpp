@@ -107,6 +107,25 @@ std::vector<std::uint32_t> rowsOf(const Points& centres, std::vector<double>& he
     return ranks;
 }
 
+// Of the rows that are equally good to dot (as many edges come in as go out) a vertex gets the highest, so
+// that what branches off stands where it branches.
+void lift(std::vector<std::uint32_t>& ranks, const LayoutInput& input, const Adjacency& adjacency,
+          const std::vector<bool>& kept) {
+    std::vector<int> balance(ranks.size());
+    for (std::size_t i = 0; i < input.edges.size(); ++i) {
+        if (!kept[i]) continue;
+        --balance[input.edges[i].first];
+        ++balance[input.edges[i].second];
+    }
+    for (const std::uint32_t v : adjacency.order()) {
+        if (balance[v] < 0 || adjacency.predecessors(v).empty()) continue;
+        std::uint32_t row = 0;
+        for (const std::uint32_t u : adjacency.predecessors(v))
+            row = std::max(row, ranks[u] + 1);
+        ranks[v] = row;
+    }
+}
+
 // Where a curve passes a height; its control polygon is near enough to tell the order.
 double curveAt(const Points& curve, double y) {
     for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
@@ -145,14 +164,19 @@ GraphLayout graphvizLayout(const LayoutInput& input, const LayoutOptions& option
     const std::vector<bool> kept = keptByReduction(input, adjacency, control);
     const DotResult dot = parse(ask(requestOf(input, kept), options, control), input, kept);
     std::vector<double> heights;
-    const auto ranks = rowsOf(dot.centres, heights);
+    auto ranks = rowsOf(dot.centres, heights);
     for (const auto& [from, to] : input.edges) {
         if (ranks[from] >= ranks[to]) fail("an edge of its answer does not go down");
     }
+    lift(ranks, input, adjacency, kept);
     const Columns columns = chooseColumns(input, adjacency, ranks, options.aspect);
     Rows rows = makeRows(input, adjacency, ranks, columns);
-    orderAsDot(rows, input, columns, dot, heights);
+    Rows ordered = rows;
+    orderAsDot(ordered, input, columns, dot, heights);
+    orderRows(ordered, control);
     orderRows(rows, control);
+    // Of equally good orders ours, which keeps the main path on the left.
+    if (countCrossings(ordered) < countCrossings(rows)) rows = std::move(ordered);
     const auto x = placeSlots(rows, columns);
     control.throwIfCancelled();
     GraphLayout layout = placeRoutes(input, columns, rows, x, planRoutes(input, adjacency, columns, rows, x));

@@ -38,14 +38,6 @@ std::uint64_t crossings(const Rows& rows, std::uint32_t row, std::vector<std::ui
     return count;
 }
 
-std::uint64_t allCrossings(const Rows& rows) {
-    std::vector<std::uint32_t> ends, tree;
-    std::uint64_t count = 0;
-    for (std::uint32_t r = 0; r + 1 < rows.rows.size(); ++r)
-        count += crossings(rows, r, ends, tree);
-    return count;
-}
-
 // The median position of a slot's neighbours, or none. Of an even number the mean of the middle two.
 double median(const Rows& rows, std::span<const std::uint32_t> neighbours,
               std::vector<std::uint32_t>& buffer) {
@@ -86,9 +78,17 @@ void sortRow(Rows& rows, std::uint32_t row, bool downwards, std::vector<std::uin
 
 }  // namespace
 
+std::uint64_t countCrossings(const Rows& rows) {
+    std::vector<std::uint32_t> ends, tree;
+    std::uint64_t count = 0;
+    for (std::uint32_t r = 0; r + 1 < rows.rows.size(); ++r)
+        count += crossings(rows, r, ends, tree);
+    return count;
+}
+
 void orderRows(Rows& rows, const Control& control) {
     constexpr int sweeps = 12, patience = 4;
-    std::uint64_t fewest = allCrossings(rows);
+    std::uint64_t fewest = countCrossings(rows);
     auto best = rows.rows;
     std::vector<std::uint32_t> buffer;
     std::vector<Placed> moving;
@@ -99,7 +99,7 @@ void orderRows(Rows& rows, const Control& control) {
         const bool downwards = sweep % 2 == 0;
         for (std::uint32_t i = 1; i < count; ++i)
             sortRow(rows, downwards ? i : count - 1 - i, downwards, buffer, moving);
-        const std::uint64_t now = allCrossings(rows);
+        const std::uint64_t now = countCrossings(rows);
         ++withoutGain;
         if (now < fewest) {
             fewest = now;

@@ -107,10 +107,14 @@ class Planner {
     }
     static std::uint64_t bySource(std::uint32_t v) { return std::uint64_t{v} * 2; }
     static std::uint64_t byTarget(std::uint32_t v) { return std::uint64_t{v} * 2 + 1; }
+    /// What shares lines with an edge of several rows: those from its source, or those to its target.
+    std::uint64_t byBundle(std::uint32_t from, std::uint32_t to) const {
+        return rows_.gathers[to] != 0 ? byTarget(to) : bySource(from);
+    }
     static std::uint64_t byChain(const Rows::Chain& chain) { return bySource(chain.firstSlot); }
 
     // From a box to the vertical line at x that goes on below its row.
-    void leave(PlannedRoute& route, std::uint32_t box, double x) {
+    void leave(PlannedRoute& route, std::uint32_t box, double x, std::uint64_t key) {
         if (under(box, x)) {
             route.points.push_back(bottom(box, x));
         } else if (sideFree(box, x)) {
@@ -119,7 +123,7 @@ class Planner {
             route.points.push_back({inColumn(box, x_[box] + (right ? half(box) : -half(box))), y});
             route.points.push_back({inColumn(box, x), y});
         } else {
-            const PlaceY y = track(gapBelow(columns_, row(box)), bySource(box), x_[box], x);
+            const PlaceY y = track(gapBelow(columns_, row(box)), key, x_[box], x);
             route.points.push_back(bottom(box, x_[box]));
             route.points.push_back({inColumn(box, x_[box]), y});
             route.points.push_back({inColumn(box, x), y});
@@ -157,7 +161,7 @@ class Planner {
         }
         const Rows::Chain& chain = rows_.chainOf(from, to);
         std::uint32_t lane = chain.slotIn(row(from) + 1);
-        leave(route, from, x_[lane]);
+        leave(route, from, x_[lane], byBundle(from, to));
         for (; row(lane) + 1 < row(to); ++lane) {
             if (x_[lane] == x_[lane + 1]) continue;
             const PlaceY y = track(gapBelow(columns_, row(lane)), byChain(chain), x_[lane], x_[lane + 1]);
@@ -175,7 +179,7 @@ class Planner {
         if (under(to, a)) return straight(route, from, to, a);
         const bool leaves = sideFree(from, b), enters = sideFree(to, a);
         if (leaves && (branches(from) || !enters)) {
-            leave(route, from, b);
+            leave(route, from, b, bySource(from));
             route.points.push_back(top(to, b));
         } else if (enters) {
             route.points.push_back(bottom(from, a));
@@ -187,30 +191,32 @@ class Planner {
         }
     }
 
-    PlaceX lane(std::uint32_t channel, LaneRequest::Group group, std::uint32_t source, PlaceY from,
+    PlaceX lane(std::uint32_t channel, LaneRequest::Group group, std::uint64_t bundle, PlaceY from,
                 PlaceY to) {
-        const auto [found, isNew] =
-            laneOf_.try_emplace((std::uint64_t{channel} << 32) ^ source, plan_.lanes.size());
+        const auto [found, isNew] = laneOf_.try_emplace(
+            (std::uint64_t{channel} << 34) ^ (bundle * 4 + static_cast<unsigned>(group)), plan_.lanes.size());
         if (isNew) plan_.lanes.push_back({channel, group, {}, 0});
         plan_.lanes[found->second].ends.insert(plan_.lanes[found->second].ends.end(), {from, to});
         return {XKind::lane, static_cast<std::uint32_t>(found->second), 0};
     }
 
-    PlaceY over(std::uint32_t source, std::uint32_t first, std::uint32_t last) {
-        const auto [found, isNew] = overOf_.try_emplace(source, plan_.overs.size());
+    PlaceY over(std::uint32_t source, std::uint64_t bundle, std::uint32_t first, std::uint32_t last) {
+        const auto [found, isNew] = overOf_.try_emplace(bundle, plan_.overs.size());
         if (isNew) plan_.overs.push_back({first, last, row(source), 0});
-        plan_.overs[found->second].last = std::max(plan_.overs[found->second].last, last);
+        OverRequest& request = plan_.overs[found->second];
+        request.first = std::min(request.first, first);
+        request.last = std::max(request.last, last);
         return {YKind::over, static_cast<std::uint32_t>(found->second)};
     }
 
     // Where the route stands when it has come to the channel on the right.
-    PlaceY toChannel(PlannedRoute& route, std::uint32_t box) {
+    PlaceY toChannel(PlannedRoute& route, std::uint32_t box, std::uint64_t bundle) {
         if (!wraps_[box] && rightLimit_[box] == infinity) {
             const PlaceY y = side(box, YKind::leaveRight);
             route.points.push_back({inColumn(box, x_[box] + half(box)), y});
             return y;
         }
-        const PlaceY y = track(gapBelow(columns_, row(box)), bySource(box), x_[box], infinity);
+        const PlaceY y = track(gapBelow(columns_, row(box)), bundle, x_[box], infinity);
         route.points.push_back(bottom(box, x_[box]));
         route.points.push_back({inColumn(box, x_[box]), y});
         return y;
@@ -239,17 +245,18 @@ class Planner {
         route.skip = row(to) - row(from) > 1;
         const std::uint32_t first = column(from), last = column(to);
         std::vector<PlannedPoint> end;
-        const PlaceY leaving = toChannel(route, from);
+        const std::uint64_t bundle = byBundle(from, to);
+        const PlaceY leaving = toChannel(route, from, bundle);
         const PlaceY entering = fromChannel(end, to, from, first == last, isWrap(from, to));
         const Group group = wraps_[from] ? Group::wrapping : Group::leaving;
         if (last <= first + 1) {
-            const PlaceX x = lane(first, group, from, leaving, entering);
+            const PlaceX x = lane(first, group, bundle, leaving, entering);
             route.points.push_back({x, leaving});
             route.points.push_back({x, entering});
         } else {
-            const PlaceY above = over(from, first, last - 1);
-            const PlaceX up = lane(first, group, from, leaving, above);
-            const PlaceX down = lane(last - 1, Group::entering, from, above, entering);
+            const PlaceY above = over(from, bundle, first, last - 1);
+            const PlaceX up = lane(first, group, bundle, leaving, above);
+            const PlaceX down = lane(last - 1, Group::entering, bundle, above, entering);
             for (const PlannedPoint& p : {PlannedPoint{up, leaving}, PlannedPoint{up, above},
                                           PlannedPoint{down, above}, PlannedPoint{down, entering}})
                 route.points.push_back(p);

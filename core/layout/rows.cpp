@@ -24,13 +24,15 @@ void group(std::uint32_t slots, std::vector<Line>& lines, std::vector<std::uint3
         first[s + 1] += first[s];
 }
 
-// Rows below each slot that the longest path from it through lines reaches.
+// Boxes on the longest path down from each slot, itself included. Lanes do not count: what goes through
+// boxes is the main path, what passes them by is not.
 std::vector<std::uint32_t> depths(const Rows& rows) {
     std::vector<std::uint32_t> depth(rows.slots());
     for (std::size_t r = rows.rows.size(); r-- > 0;) {
         for (const std::uint32_t s : rows.rows[r]) {
             for (const std::uint32_t t : rows.below(s))
-                depth[s] = std::max(depth[s], depth[t] + 1);
+                depth[s] = std::max(depth[s], depth[t]);
+            if (!rows.isLane(s)) ++depth[s];
         }
     }
     return depth;
@@ -41,7 +43,8 @@ std::vector<std::uint32_t> heights(const Rows& rows) {
     for (const auto& row : rows.rows) {
         for (const std::uint32_t s : row) {
             for (const std::uint32_t u : rows.above(s))
-                height[s] = std::max(height[s], height[u] + 1);
+                height[s] = std::max(height[s], height[u]);
+            if (!rows.isLane(s)) ++height[s];
         }
     }
     return height;
@@ -97,12 +100,12 @@ class Filler {
         for (std::uint32_t w = 0; w < rows_.boxes; ++w) {
             int incoming = 0;
             for (const std::uint32_t v : adjacency_.predecessors(w))
-                incoming += isLong(v, w) ? 1 : 0;
+                incoming += ranks_[w] > ranks_[v] + 1 ? 1 : 0;
             if (incoming < many) continue;
             // Where most of them come from vertices that feed many others, sharing those lanes is better.
             int shared = 0;
             for (const std::uint32_t v : adjacency_.predecessors(w))
-                shared += isLong(v, w) && adjacency_.successors(v).size() >= many ? 1 : 0;
+                shared += ranks_[w] > ranks_[v] + 1 && adjacency_.successors(v).size() >= many ? 1 : 0;
             rows_.gathers[w] = 2 * shared < incoming ? 1 : 0;
         }
     }

@@ -17,12 +17,12 @@ struct Rows {
     };
 
     std::uint32_t boxes = 0;
-    std::vector<std::uint32_t> rowOf;              ///< of a slot
-    std::vector<std::uint32_t> lastRow;            ///< of a lane: the row of its chain's last target
-    std::vector<Chain> leaving;                    ///< of a box: for its outgoing edges
-    std::vector<Chain> arriving;                   ///< of a box: for its incoming edges
-    std::vector<std::uint8_t> gathers;             ///< of a box: its incoming long edges share `arriving`
-    std::vector<double> width;                     ///< of a slot; a lane has none
+    std::vector<std::uint32_t> rowOf;    ///< of a slot
+    std::vector<std::uint32_t> lastRow;  ///< of a lane: the row of its chain's last target
+    std::vector<Chain> leaving;          ///< of a box: for its outgoing edges
+    std::vector<Chain> arriving;         ///< of a box: for its incoming edges
+    std::vector<std::uint8_t> gathers;   ///< of a box: its incoming long edges share lanes and tracks
+    std::vector<double> width;           ///< of a slot; a lane has none
     std::vector<std::vector<std::uint32_t>> rows;  ///< slots from left to right
     std::vector<std::uint32_t> position;           ///< of a slot in its row
 
@@ -51,6 +51,8 @@ Rows makeRows(const LayoutInput& input, const Adjacency& adjacency, const std::v
 
 /// Reorders rows for fewer crossings: sweeps by medians; the best order seen is kept.
 void orderRows(Rows& rows, const Control& control);
+/// Pairs of lines between neighbouring rows that cross.
+std::uint64_t countCrossings(const Rows& rows);
 
 /// Centres of all slots, straight along lanes and along the longest paths, as far left as they can be
 /// without overlaps; each column's leftmost border is at 0.
