@@ -104,6 +104,10 @@ bool endsWith(std::string_view text, std::string_view suffix) {
            });
 }
 
+QString documentTitle(const PictureOptions& options) {
+    return options.title.empty() ? QStringLiteral("Reforward") : QString::fromStdString(options.title);
+}
+
 [[noreturn]] void fail(ErrorKind kind, const std::string& path, std::string reason, std::string advice) {
     throw Error(kind, {path, {}, std::move(reason), std::move(advice)});
 }
@@ -163,7 +167,8 @@ PictureInfo savePicture(const std::string& path, const CanvasContentPtr& content
         generator.setResolution(96);
         generator.setSize({info.width, info.height});
         generator.setViewBox(QRectF(QPointF(), size));
-        generator.setTitle(QString::fromStdString(options.title.empty() ? "Reforward" : options.title));
+        // QSvgGenerator writes the title as it is.
+        generator.setTitle(documentTitle(options).toHtmlEscaped());
         QPainter painter(&generator);
         renderGraph(painter, content, layout, plan, theme, options);
     } else {
@@ -171,7 +176,7 @@ PictureInfo savePicture(const std::string& path, const CanvasContentPtr& content
         writer.setResolution(96);
         writer.setPageSize(QPageSize(scaled * 72 / 96, QPageSize::Point, {}, QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
-        writer.setTitle(QString::fromStdString(options.title.empty() ? "Reforward" : options.title));
+        writer.setTitle(documentTitle(options));
         QPainter painter(&writer);
         painter.scale(info.scale, info.scale);
         renderGraph(painter, content, layout, plan, theme, options);
