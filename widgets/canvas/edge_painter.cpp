@@ -162,6 +162,19 @@ void EdgePainter::drawEdge(QPainter& painter, const Projection& projection, cons
     painter.setPen(pen);
 }
 
+QRectF EdgePainter::bounds() const {
+    QRectF all;
+    // Not the union of the rectangles, to which a straight edge is empty.
+    for (const QRectF& b : bounds_) {
+        if (b.isNull()) continue;
+        all = all.isNull()
+                  ? b
+                  : QRectF(QPointF(std::min(all.left(), b.left()), std::min(all.top(), b.top())),
+                           QPointF(std::max(all.right(), b.right()), std::max(all.bottom(), b.bottom())));
+    }
+    return all;
+}
+
 std::optional<std::uint32_t> EdgePainter::at(QPointF point, double tolerance) const {
     std::optional<std::uint32_t> nearest;
     double nearestDistance = tolerance;

@@ -18,7 +18,7 @@ namespace reforward {
 
 namespace {
 
-constexpr double fitMargin = 24;
+constexpr double fitMargin = 16, revealMargin = 24;
 constexpr int overlayMargin = 12;
 constexpr double zoomStep = 1.25;
 
@@ -188,16 +188,17 @@ void GraphCanvas::setView(const CanvasView& view) {
 }
 
 CanvasView GraphCanvas::fittedView() const {
-    if (!layout_) return {};
+    if (!painter_) return {};
     // The overlays' column stays free: fitting shows all of the graph.
     const double column = minimap_->isVisibleTo(this) ? legend_->width() + overlayMargin : 0;
     const double width = std::max(1.0, this->width() - 2 * fitMargin - column);
     const double height = std::max(1.0, this->height() - 2 * fitMargin);
+    const QRectF& graph = painter_->bounds();
     CanvasView view;
     view.scale = std::clamp(
-        std::min({1.0, width / std::max(1.0, layout_->width), height / std::max(1.0, layout_->height)}),
+        std::min({1.0, width / std::max(1.0, graph.width()), height / std::max(1.0, graph.height())}),
         CanvasView::minimumScale, CanvasView::maximumScale);
-    view.centre = QPointF(layout_->width / 2 + column / 2 / view.scale, layout_->height / 2);
+    view.centre = graph.center() + QPointF(column / 2 / view.scale, 0);
     return view;
 }
 
@@ -250,7 +251,7 @@ void GraphCanvas::centreOn(VertexId v) {
 void GraphCanvas::reveal(VertexId v) {
     if (!shown(v)) return;
     const QRectF box = vertexRect(v);
-    const QRectF free = QRectF(rect()).adjusted(fitMargin, fitMargin, -fitMargin, -fitMargin);
+    const QRectF free = QRectF(rect()).adjusted(revealMargin, revealMargin, -revealMargin, -revealMargin);
     QPointF shift;
     if (box.left() < free.left()) shift.setX(box.left() - free.left());
     if (box.right() > free.right()) shift.setX(box.right() - free.right());

@@ -45,6 +45,9 @@ GraphPainter::GraphPainter(CanvasContentPtr content, GraphLayoutPtr layout, cons
       labels_(*content_, base),
       labelScale_(labels_.smallestScale(metrics::vertexHeight)) {
     setTheme(theme(ThemeKind::light));
+    for (std::uint32_t box = 0; box < layout_->boxes.size(); ++box)
+        bounds_ |= boxRect(*layout_, box);
+    bounds_ |= edges_.bounds();
 }
 
 void GraphPainter::setTheme(const Theme& theme) {

@@ -33,6 +33,8 @@ class GraphPainter {
         return edges_.at(point, tolerance);
     }
     Detail detailAt(double scale) const;
+    /// What boxes and edges cover: within the layout's size, often less.
+    const QRectF& bounds() const { return bounds_; }
 
   private:
     void paintGround(QPainter& painter, const PaintRequest& request);
@@ -51,6 +53,7 @@ class GraphPainter {
     BoxPainter boxes_;
     LabelPainter labels_;
     double labelScale_;
+    QRectF bounds_;
 
     // Kept between frames for their memory.
     std::vector<std::uint32_t> visible_;

@@ -13,8 +13,8 @@ namespace reforward {
 
 namespace {
 
-constexpr double gap = 8;           ///< between name and figure
-constexpr double leastName = 44;    ///< px of a name below which the figure gives way
+constexpr double gap = 6;           ///< between name and figure
+constexpr double leastName = 64;    ///< px of a name below which the figure gives way
 constexpr double verticalRoom = 1;  ///< px between the text's height and the box's
 
 }  // namespace
@@ -39,7 +39,7 @@ void LabelPainter::setScale(double scale) {
     nameFont_.setPixelSize(pixels);
     figureFont_.setPixelSize(pixels);
     const QFontMetricsF metrics(figureFont_);
-    height_ = metrics.height(), ascent_ = metrics.ascent();
+    height_ = metrics.height(), ascent_ = metrics.ascent(), capHeight_ = metrics.capHeight();
 }
 
 double LabelPainter::inset() const {
@@ -91,19 +91,19 @@ void LabelPainter::paint(QPainter& painter, std::span<const BoxLook> boxes, cons
         return projection.snapped(look.rect.right() - inset() - text.figureWidth);
     };
 
-    // Plain plates between the hatch and the text.
+    // Plain plates between the hatch and the text: as high as capitals and little wider than the text, so
+    // that the hatch shows all round.
+    const double above = projection.snapped(capHeight_ / 2 + 2), side = projection.snapped(2);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const BoxLook& look = boxes[i];
         if (look.state != VertexState::recomputed) continue;
-        const double plateTop = top(look), side = projection.snapped(3);
-        const QColor& fill = colours(look).fill;
-        painter.fillRect(QRectF(nameLeft(look) - side, plateTop,
-                                projection.snapped(shown_[i]->nameWidth) + 2 * side, height_),
-                         fill);
-        if (!shown_[i]->figureShown) continue;
-        painter.fillRect(QRectF(figureLeft(look, *shown_[i]) - side, plateTop,
-                                projection.snapped(shown_[i]->figureWidth) + 2 * side, height_),
-                         fill);
+        const double middle = projection.snapped(look.rect.center().y());
+        const auto plate = [&](double left, double width) {
+            const QRectF rect(left - side, middle - above, projection.snapped(width) + 2 * side, 2 * above);
+            painter.fillRect(rect, colours(look).fill);
+        };
+        plate(nameLeft(look), shown_[i]->nameWidth);
+        if (shown_[i]->figureShown) plate(figureLeft(look, *shown_[i]), shown_[i]->figureWidth);
     }
     for (const bool figures : {false, true}) {
         painter.setFont(figures ? figureFont_ : nameFont_);

@@ -39,7 +39,7 @@ class LabelPainter {
     const CanvasContent& content_;
     QFont nameFont_, figureFont_;
     int basePixels_;
-    double scale_ = 0, height_ = 0, ascent_ = 0;
+    double scale_ = 0, height_ = 0, ascent_ = 0, capHeight_ = 0;
     std::unordered_map<std::uint32_t, Label> labels_;
     std::vector<const Label*> shown_;
 };
