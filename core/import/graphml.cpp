@@ -114,6 +114,8 @@ class Collector : public boost::mutate_graph {
   private:
     // A default comes first and the element's own value after it.
     static void set(TextGraph::Attributes& attributes, const std::string& name, const std::string& value) {
+        if (name.empty())
+            throw Error(ErrorKind::input, "it is not valid GraphML: a data element names no known key");
         const auto found = std::find_if(attributes.begin(), attributes.end(),
                                         [&](const auto& pair) { return pair.first == name; });
         if (found == attributes.end()) {

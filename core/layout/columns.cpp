@@ -59,7 +59,7 @@ std::vector<std::uint32_t> cut(const RowSizes& sizes, double highest) {
     const std::size_t rows = sizes.bottom.size();
     std::vector<double> best(rows + 1, std::numeric_limits<double>::infinity());
     std::vector<std::uint32_t> from(rows + 1);
-    best[0] = 0;
+    best.at(0) = 0;
     std::size_t earliest = 0;  // of the rows that a column may begin with to end here
     for (std::size_t end = 1; end <= rows; ++end) {
         while (earliest + 1 < end && sizes.height(earliest, end) > highest)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/layout/graphviz.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/layout/layout.h"
 #include "core/layout/plan_routes.h"
 #include "core/layout/ranking.h"
 #include "core/layout/reduction.h"
@@ -39,11 +40,11 @@ json requestOf(const LayoutInput& input, const std::vector<bool>& kept) {
             {"rank_separation", spacing::rowGap}};
 }
 
-std::string ask(const json& request, const LayoutOptions& options, const Control& control) {
-    const std::string helper = findHelper("reforward-layout");
-    if (helper.empty()) fail("the program reforward-layout is not there");
+std::string ask(const std::string& program, const json& request, const LayoutOptions& options,
+                const Control& control) {
+    if (program.empty()) fail("the program reforward-layout is not there");
     ProcessResult result =
-        runProcess(helper, {"layout"}, request.dump(), control.withTimeLimit(options.graphvizSeconds));
+        runProcess(program, {"layout"}, request.dump(), control.withTimeLimit(options.graphvizSeconds));
     switch (result.end) {
         case ProcessResult::End::exited:
             if (result.exitCode != 0) fail("reforward-layout ended with " + std::to_string(result.exitCode));
@@ -158,11 +159,12 @@ void orderAsDot(Rows& rows, const LayoutInput& input, const Columns& columns, co
 
 }  // namespace
 
-GraphLayout graphvizLayout(const LayoutInput& input, const LayoutOptions& options, const Control& control) {
+GraphLayout graphvizLayoutBy(const std::string& program, const LayoutInput& input,
+                             const LayoutOptions& options, const Control& control) {
     control.progress(-1, "laying out with Graphviz");
     const Adjacency adjacency(input);
     const std::vector<bool> kept = keptByReduction(input, adjacency, control);
-    const DotResult dot = parse(ask(requestOf(input, kept), options, control), input, kept);
+    const DotResult dot = parse(ask(program, requestOf(input, kept), options, control), input, kept);
     std::vector<double> heights;
     auto ranks = rowsOf(dot.centres, heights);
     for (const auto& [from, to] : input.edges) {
@@ -182,6 +184,10 @@ GraphLayout graphvizLayout(const LayoutInput& input, const LayoutOptions& option
     GraphLayout layout = placeRoutes(input, columns, rows, x, planRoutes(input, adjacency, columns, rows, x));
     layout.engine = "graphviz";
     return layout;
+}
+
+GraphLayout graphvizLayout(const LayoutInput& input, const LayoutOptions& options, const Control& control) {
+    return graphvizLayoutBy(findHelper("reforward-layout"), input, options, control);
 }
 
 }  // namespace reforward
