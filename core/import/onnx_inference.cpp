@@ -50,9 +50,15 @@ class Inference {
         setTypes(node, typesOf(n));
     }
 
+    static bool needsSubgraphs(const ModelNode& node) {
+        return node.standard() &&
+               (node.op == "If" || node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap");
+    }
+
     std::vector<TensorType> typesOf(std::size_t n) {
         const ModelNode& node = model_.nodes[n];
         if (node.subgraphs) return typesOfSubgraphs(n);
+        if (needsSubgraphs(node)) throwInput(shownName(node), node.op + " without its nested graph");
         if (auto types = inferTypes(node, model_)) return std::move(*types);
         return inferBySchema(*onnx_.protos[n], node, model_, node.version > schemaNewestSet);
     }

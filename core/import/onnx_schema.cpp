@@ -118,6 +118,20 @@ bool inputsAreKnown(const onnx::OpSchema& schema, const ModelNode& node, const M
     return true;
 }
 
+// What Verify() checks, but for attributes and inputs that a newer version of the operator may have
+// gained: rules read required attributes without asking.
+bool attributesFit(const onnx::OpSchema& schema, const onnx::NodeProto& proto) {
+    if (proto.input_size() < schema.min_input() || proto.output_size() < schema.min_output()) return false;
+    const auto find = [&](const std::string& name) {
+        return std::find_if(proto.attribute().begin(), proto.attribute().end(),
+                            [&](const onnx::AttributeProto& a) { return a.name() == name; });
+    };
+    return std::all_of(schema.attributes().begin(), schema.attributes().end(), [&](const auto& entry) {
+        const auto found = find(entry.first);
+        return found == proto.attribute().end() ? !entry.second.required : found->type() == entry.second.type;
+    });
+}
+
 }  // namespace
 
 std::vector<TensorType> inferBySchema(const onnx::NodeProto& proto, const ModelNode& node, const Model& model,
@@ -130,6 +144,7 @@ std::vector<TensorType> inferBySchema(const onnx::NodeProto& proto, const ModelN
     try {
         if (!inputsAreKnown(*schema, node, model)) return types;
         if (!lenient && !schema->Deprecated()) schema->Verify(proto);
+        if (!attributesFit(*schema, proto)) return types;
         Context context(proto, node, model);
         schema->GetTypeAndShapeInferenceFunction()(context);
         for (std::size_t i = 0; i < types.size(); ++i)

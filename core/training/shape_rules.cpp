@@ -209,6 +209,12 @@ void checkWindow(const ModelNode& node, const Model& model) {
     }
     if (node.integer("group", 1) < 1)
         refuse(node, node.op + " has group " + std::to_string(node.integer("group", 1)));
+    const Dimensions* data = model.dimensions(node.input(0));
+    const Dimensions* filter = node.op.starts_with("Conv") ? model.dimensions(node.input(1)) : nullptr;
+    if (filter && data && (filter->size() != data->size() || data->size() < 3)) {
+        refuse(node, node.op + " of an input " + toText(*data) + " with weights " + toText(*filter));
+    }
+    if (data && data->size() < 2) refuse(node, node.op + " of an input " + toText(*data));
     if (node.op == "ConvTranspose" || node.op == "MaxUnpool" || node.text("auto_pad", "NOTSET") != "NOTSET")
         return;
 
