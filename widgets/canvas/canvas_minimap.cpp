@@ -43,18 +43,18 @@ void CanvasMinimap::setVisibleArea(const QRectF& area) {
 
 double CanvasMinimap::mapScale() const {
     constexpr double margin = 6;
-    return std::min((mapWidth - 2 * margin) / std::max(1.0, layout_->width),
-                    (mapHeight - 2 * margin) / std::max(1.0, layout_->height));
+    return std::min((width() - 2 * margin) / std::max(1.0, layout_->width),
+                    (height() - 2 * margin) / std::max(1.0, layout_->height));
 }
 
 QRectF CanvasMinimap::mapRect() const {
     const QSizeF size(layout_->width * mapScale(), layout_->height * mapScale());
-    return {QPointF((mapWidth - size.width()) / 2, (mapHeight - size.height()) / 2), size};
+    return {QPointF((width() - size.width()) / 2, (height() - size.height()) / 2), size};
 }
 
 void CanvasMinimap::drawMap() {
     const double ratio = devicePixelRatioF();
-    map_ = QPixmap(QSize(mapWidth, mapHeight) * ratio);
+    map_ = QPixmap(this->size() * ratio);
     map_.setDevicePixelRatio(ratio);
     map_.fill(theme_.canvas);
     QPainter painter(&map_);
@@ -81,7 +81,7 @@ void CanvasMinimap::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), metrics::radius,
                             metrics::radius);
     if (!content_) return;
-    if (map_.isNull() || map_.devicePixelRatio() != devicePixelRatioF()) drawMap();
+    if (map_.isNull() || map_.size() != this->size() * devicePixelRatioF()) drawMap();
     const QRect inner = rect().adjusted(3, 3, -3, -3);
     painter.setClipRect(inner);
     painter.drawPixmap(0, 0, map_);

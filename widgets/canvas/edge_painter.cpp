@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "widgets/canvas/layout_bounds.h"
+
 namespace reforward {
 
 namespace {
@@ -39,15 +41,8 @@ struct EdgePainter::Style {
 
 EdgePainter::EdgePainter(const GraphLayout& layout) : layout_(layout) {
     bounds_.reserve(layout.edges.size());
-    for (const LayoutEdge& edge : layout.edges) {
-        if (edge.points.empty()) {
-            bounds_.emplace_back();
-            continue;
-        }
-        const auto [left, right] = std::ranges::minmax(edge.points, {}, &LayoutPoint::x);
-        const auto [top, bottom] = std::ranges::minmax(edge.points, {}, &LayoutPoint::y);
-        bounds_.emplace_back(QPointF(left.x, top.y), QPointF(right.x, bottom.y));
-    }
+    for (const LayoutEdge& edge : layout.edges)
+        bounds_.push_back(edgeBounds(edge));
 }
 
 void EdgePainter::paint(QPainter& painter, const PaintRequest& request, Detail detail,
@@ -160,19 +155,6 @@ void EdgePainter::drawEdge(QPainter& painter, const Projection& projection, cons
     painter.setBrush(brush);
     painter.drawConvexPolygon(triangle.data(), static_cast<int>(triangle.size()));
     painter.setPen(pen);
-}
-
-QRectF EdgePainter::bounds() const {
-    QRectF all;
-    // Not the union of the rectangles, to which a straight edge is empty.
-    for (const QRectF& b : bounds_) {
-        if (b.isNull()) continue;
-        all = all.isNull()
-                  ? b
-                  : QRectF(QPointF(std::min(all.left(), b.left()), std::min(all.top(), b.top())),
-                           QPointF(std::max(all.right(), b.right()), std::max(all.bottom(), b.bottom())));
-    }
-    return all;
 }
 
 std::optional<std::uint32_t> EdgePainter::at(QPointF point, double tolerance) const {

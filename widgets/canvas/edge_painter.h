@@ -27,8 +27,6 @@ class EdgePainter {
     void paint(QPainter& painter, const PaintRequest& request, Detail detail, std::span<const Look> looks,
                std::span<const Theme> themes);
 
-    /// Of all edges, in px of the layout.
-    QRectF bounds() const;
     /// The edge within `tolerance` (px of the layout) of a point, the nearest one.
     std::optional<std::uint32_t> at(QPointF point, double tolerance) const;
 

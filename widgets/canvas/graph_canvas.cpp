@@ -283,6 +283,7 @@ void GraphCanvas::placeOverlays() {
     legend_->resize(legend_->sizeHint());
     legend_->move(width() - legend_->width() - overlayMargin, overlayMargin);
     legend_->setVisible(overlays_ && content_);
+    minimap_->resize(legend_->open() ? legend_->width() : minimap_->width(), CanvasMinimap::mapHeight);
     minimap_->move(width() - minimap_->width() - overlayMargin,
                    height() - minimap_->height() - overlayMargin);
     const bool apart = legend_->geometry().bottom() + overlayMargin < minimap_->geometry().top();

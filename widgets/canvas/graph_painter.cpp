@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "widgets/canvas/layout_bounds.h"
 #include "widgets/canvas/mark_painter.h"
 #include "widgets/style/metrics.h"
 
@@ -43,11 +44,9 @@ GraphPainter::GraphPainter(CanvasContentPtr content, GraphLayoutPtr layout, cons
       index_(*layout_),
       edges_(*layout_),
       labels_(*content_, base),
-      labelScale_(labels_.smallestScale(metrics::vertexHeight)) {
+      labelScale_(labels_.smallestScale(metrics::vertexHeight)),
+      bounds_(layoutBounds(*layout_)) {
     setTheme(theme(ThemeKind::light));
-    for (std::uint32_t box = 0; box < layout_->boxes.size(); ++box)
-        bounds_ |= boxRect(*layout_, box);
-    bounds_ |= edges_.bounds();
 }
 
 void GraphPainter::setTheme(const Theme& theme) {

@@ -13,7 +13,7 @@ namespace reforward {
 
 namespace {
 
-constexpr double gap = 6;           ///< between name and figure
+constexpr double gap = 4;           ///< between name and figure
 constexpr double leastName = 64;    ///< px of a name below which the figure gives way
 constexpr double verticalRoom = 1;  ///< px between the text's height and the box's
 

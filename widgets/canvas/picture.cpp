@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "widgets/canvas/graph_painter.h"
+#include "widgets/canvas/layout_bounds.h"
 #include "widgets/canvas/legend.h"
 #include "widgets/style/type.h"
 
@@ -38,39 +39,65 @@ LegendRows legendRows(const GraphLayout& layout, const CanvasMarks& marks) {
     return rows;
 }
 
-/// Where the parts of a picture lie, at scale 1.
+/// Where the parts of a picture lie, in px of the layout. Title, legend and margins are `extras` times as
+/// large as at 100%.
 struct Parts {
     QSizeF size;
-    QPointF graph, legend, title;
+    QPointF graph;  ///< of the layout's (0, 0)
+    QPointF legend, title;
     LegendRows rows;
 };
 
-Parts arrange(const GraphLayout& layout, const PictureOptions& options) {
+Parts arrange(const GraphLayout& layout, const PictureOptions& options, double extras) {
     Parts parts;
     parts.rows = legendRows(layout, options.marks);
-    const double top = options.title.empty() ? 0 : titleHeight;
-    parts.graph = {margin, margin + top};
-    parts.title = {margin, margin};
-    QSizeF inner(layout.width, layout.height);
+    const QRectF bounds = layoutBounds(layout);
+    const double top = (margin + (options.title.empty() ? 0 : titleHeight)) * extras;
+    parts.title = QPointF(margin, margin) * extras;
+    parts.graph = QPointF(margin * extras, top) - bounds.topLeft();
+    QSizeF inner = bounds.size();
     if (options.legend) {
-        const QSizeF legend = legendSize(parts.rows, pictureFont());
-        parts.legend = {margin + layout.width + gap, margin + top};
-        inner = {inner.width() + gap + legend.width(), std::max(inner.height(), legend.height())};
+        const QSizeF legend = legendSize(parts.rows, pictureFont()) * extras;
+        parts.legend = {(margin + gap) * extras + bounds.width(), top};
+        inner = {inner.width() + gap * extras + legend.width(), std::max(inner.height(), legend.height())};
     }
     if (!options.title.empty()) {
         const QFontMetricsF metrics(roleFont(TextRole::heading, pictureFont()));
-        inner.setWidth(
-            std::max(inner.width(), metrics.horizontalAdvance(QString::fromStdString(options.title))));
+        const double width = metrics.horizontalAdvance(QString::fromStdString(options.title)) * extras;
+        inner.setWidth(std::max(inner.width(), width));
     }
-    parts.size = {std::ceil(inner.width() + 2 * margin), std::ceil(inner.height() + top + 2 * margin)};
+    parts.size = {std::ceil(inner.width() + 2 * margin * extras),
+                  std::ceil(inner.height() + top + margin * extras)};
     return parts;
+}
+
+/// A PNG smaller than 100% keeps its title and legend readable.
+double extrasAt(double scale, bool vector) {
+    return vector ? 1 : std::max(1.0, 1 / scale);
+}
+
+/// The largest scale up to the one asked for at which a PNG keeps within its limit.
+double fittingScale(const GraphLayout& layout, const PictureOptions& options) {
+    const auto fits = [&](double scale) {
+        const QSizeF size = arrange(layout, options, extrasAt(scale, false)).size * scale;
+        return std::max(size.width(), size.height()) <= maximumPictureSide;
+    };
+    if (fits(options.scale)) return options.scale;
+    double low = 0, high = options.scale;
+    constexpr int steps = 40;
+    for (int i = 0; i < steps; ++i) {
+        const double middle = (low + high) / 2;
+        (fits(middle) ? low : high) = middle;
+    }
+    return low;
 }
 
 /// Everything, at `scale` px a px of the layout. Not vector: the graph in the detail that the scale allows.
 void paintAll(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
               const Plan* plan, const Theme& theme, const PictureOptions& options, double scale,
               bool vector) {
-    const Parts parts = arrange(*layout, options);
+    const double extras = extrasAt(scale, vector);
+    const Parts parts = arrange(*layout, options, extras);
     GraphPainter graph(content, layout, pictureFont());
     graph.setTheme(theme);
     PaintRequest request;
@@ -83,16 +110,16 @@ void paintAll(QPainter& painter, const CanvasContentPtr& content, const GraphLay
     request.vector = vector;
     graph.paint(painter, request);
 
-    painter.scale(scale, scale);
+    painter.scale(scale * extras, scale * extras);
     if (!options.title.empty()) {
         const QFont font = roleFont(TextRole::heading, pictureFont());
         painter.setFont(font);
         painter.setPen(theme.text);
-        painter.drawText(parts.title + QPointF(0, QFontMetricsF(font).ascent()),
+        painter.drawText(parts.title / extras + QPointF(0, QFontMetricsF(font).ascent()),
                          QString::fromStdString(options.title));
     }
     if (options.legend) {
-        painter.translate(parts.legend);
+        painter.translate(parts.legend / extras);
         drawLegend(painter, parts.rows, theme, pictureFont());
     }
 }
@@ -115,7 +142,7 @@ QString documentTitle(const PictureOptions& options) {
 }  // namespace
 
 QSizeF pictureSize(const GraphLayout& layout, const PictureOptions& options) {
-    return arrange(layout, options).size;
+    return arrange(layout, options, 1).size;
 }
 
 void renderGraph(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
@@ -136,10 +163,9 @@ PictureInfo savePicture(const std::string& path, const CanvasContentPtr& content
     if (!(options.scale >= smallestScale && options.scale <= largestScale)) {
         fail(ErrorKind::usage, path, "the scale is not in 0.01..16", "give one in that range");
     }
-    const QSizeF size = pictureSize(*layout, options);
     PictureInfo info;
-    info.scale = options.scale;
-    if (png) info.scale = std::min(info.scale, maximumPictureSide / std::max(size.width(), size.height()));
+    info.scale = png ? fittingScale(*layout, options) : options.scale;
+    const QSizeF size = arrange(*layout, options, extrasAt(info.scale, !png)).size;
     const QSizeF scaled = size * info.scale;
     info.width = static_cast<int>(std::ceil(scaled.width() - 1e-6));
     info.height = static_cast<int>(std::ceil(scaled.height() - 1e-6));

@@ -163,7 +163,8 @@ class GraphPainterTest : public QObject {
         const Theme& t = theme(ThemeKind::light);
         CanvasMarks marks;
         marks.selected = 0;
-        marks.differing = {false, false, true, false};
+        marks.differing.resize(4);
+        marks.differing[2] = true;
         const Picture p = paint(s, t, 1, 1, marks);
         // Up from the top border: a gap of two, then the ring of 2.2.
         const double x = middle(s, 0).x, top = middle(s, 0).y - 12;
