@@ -4,16 +4,22 @@
 // sets from {} to L; it holds M(U), the bytes cached so far, and the recompute time t so far. A transition
 // from L to L' asks M(U) + peak <= B. Sets are numbered so that subsets come first.
 //   phase 1  reach[L]: the least M(U) of any state at L within the budget.
-//   phase 2  room[L]: the most M(U) with which V can still be reached; ahead[L]: a lower bound on the time
-//            still to come. Sets with reach > room lie on no chain within the budget: near the least budget
-//            that is nearly all of them.
-//   phase 3  at each set left, the Pareto list of (t, M(U)): no state is kept that another one beats in
-//            both. Lists rather than a table over t, so that times may be any numbers. A list is made by
-//            merging the shifted lists of the sets before, which are sorted by t already.
+//   phase 2  from V back: room[L], the most M(U) with which V can still be reached; ahead[L], the least time
+//            still to come, memory aside; and for some prices p of a byte, priced[L]: a number such that a
+//            state at L with memory m has at least p m + priced[L] of time before it. That is Lagrangian
+//            relaxation of one memory constraint of the way to V, M(U) + peak <= B at some transition: on
+//            each way the constraint that gives most. Sets with reach > room lie on no chain within the
+//            budget: near the least budget that is nearly all of them.
+//   phase 3  the Pareto lists of phase 4 cut to a few states each: a good plan, so a limit on the time.
+//   phase 4  at each set left, the Pareto list of (t, M(U)): no state is kept that another one beats in
+//            both, or that cannot stay within the limit by phase 2's bounds. Lists rather than a table over
+//            t, so that times may be any numbers. A list is made by merging the shifted lists of the sets
+//            before, which are sorted by t already.
 // The least budget is the same with (peak so far, M(U)) for (t, M(U)).
 #include "core/strategies/family_dp.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace reforward {
@@ -102,12 +108,30 @@ void visit(TransitionSource& source, std::uint32_t j, const std::vector<std::int
                    [](void* self, std::uint32_t i, const Transition& t) { (*static_cast<F*>(self))(i, t); });
 }
 
+// Prices of a byte, as multiples of (largest time of a transition / largest peak).
+constexpr std::array<double, 9> priceSteps{0.0625, 0.125, 0.25, 0.5, 1, 2, 4, 8, 16};
+using Priced = std::array<double, priceSteps.size()>;
+
 // Phases 1 and 2.
 struct Corridor {
     std::vector<std::int64_t> reach, room;
     std::vector<double> ahead;
+    Priced price{};
+    std::vector<Priced> priced;
     bool feasible = false;
+
+    bool passable(std::uint32_t j) const { return reach[j] < unreachable && reach[j] <= room[j]; }
+    /// At least this much time lies before a state of this memory.
+    double timeAhead(std::uint32_t j, std::int64_t memory) const {
+        double bound = ahead[j];
+        for (std::size_t k = 0; k < price.size(); ++k) {
+            bound = std::max(bound, price[k] * static_cast<double>(memory) + priced[j][k]);
+        }
+        return bound;
+    }
 };
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::optional<Corridor> corridor(TransitionSource& source, std::int64_t budget, double sign,
                                  const Control& control) {
@@ -115,24 +139,35 @@ std::optional<Corridor> corridor(TransitionSource& source, std::int64_t budget, 
     Corridor c;
     c.reach.assign(n, unreachable);
     c.reach[0] = 0;
+    double longest = 0;
+    std::int64_t highest = 1;
     for (std::uint32_t j = 1; j < n; ++j) {
         if (control.shouldStop()) return std::nullopt;
         std::int64_t least = unreachable;
         visit(source, j, c.reach, budget, [&](std::uint32_t i, const Transition& t) {
-            if (c.reach[i] < unreachable && c.reach[i] + t.peak <= budget)
-                least = std::min(least, c.reach[i] + t.cached);
+            if (c.reach[i] >= unreachable || c.reach[i] + t.peak > budget) return;
+            least = std::min(least, c.reach[i] + t.cached);
+            longest = std::max(longest, t.time);
+            highest = std::max(highest, t.peak);
         });
         c.reach[j] = least;
     }
     c.feasible = c.reach[n - 1] < unreachable;
     if (!c.feasible) return c;
+    for (std::size_t k = 0; k < c.price.size(); ++k) {
+        c.price[k] = priceSteps[k] * longest / static_cast<double>(highest);
+    }
     c.room.assign(n, -1);
-    c.ahead.assign(n, std::numeric_limits<double>::infinity());
+    c.ahead.assign(n, infinity);
+    c.priced.resize(n);
+    for (Priced& p : c.priced)
+        p.fill(infinity);
     c.room[n - 1] = unreachable;
     c.ahead[n - 1] = 0;
+    c.priced[n - 1].fill(-infinity);
     for (std::uint32_t j = n; j-- > 1;) {
         if (control.shouldStop()) return std::nullopt;
-        if (c.reach[j] >= unreachable || c.reach[j] > c.room[j]) {
+        if (!c.passable(j)) {
             c.reach[j] = unreachable;
             continue;
         }
@@ -141,7 +176,14 @@ std::optional<Corridor> corridor(TransitionSource& source, std::int64_t budget, 
                 c.reach[i] + t.cached > c.room[j])
                 return;
             c.room[i] = std::max(c.room[i], std::min(budget - t.peak, c.room[j] - t.cached));
-            c.ahead[i] = std::min(c.ahead[i], sign * t.time + c.ahead[j]);
+            const double time = sign * t.time;
+            c.ahead[i] = std::min(c.ahead[i], time + c.ahead[j]);
+            const auto over = static_cast<double>(t.peak - budget), cached = static_cast<double>(t.cached);
+            for (std::size_t k = 0; k < c.price.size(); ++k) {
+                const double here = c.price[k] * over + c.ahead[j];
+                const double later = c.price[k] * cached + c.priced[j][k];
+                c.priced[i][k] = std::min(c.priced[i][k], time + std::max(here, later));
+            }
         });
     }
     return c;
@@ -186,43 +228,91 @@ SetFamily::SetFamily(const VertexGraph& g, LowerSetFamily family) : graph(g), se
     firstCached.push_back(static_cast<std::uint32_t>(cachedMembers.size()));
 }
 
-std::optional<TimedPath> timedPath(TransitionSource& source, std::int64_t budget, Sense sense,
-                                   const Control& control, double knownTime) {
-    const double sign = sense == Sense::leastTime ? 1 : -1;
+namespace {
+
+// The most states a list keeps in phase 3.
+constexpr std::size_t beamWidth = 12;
+
+// Some state of the list is at least as good in both.
+bool beaten(const Staircase<double>& list, double key, std::int64_t memory) {
+    const auto after =
+        std::partition_point(list.begin(), list.end(), [&](const auto& s) { return s.key <= key; });
+    return after != list.begin() && std::prev(after)->memory <= memory;
+}
+
+// Keeps `width` states spread over the list, its first and last among them.
+void cutTo(Staircase<double>& list, std::size_t width) {
+    if (list.size() <= width) return;
+    for (std::size_t k = 0; k < width; ++k)
+        list[k] = list[k * (list.size() - 1) / (width - 1)];
+    list.resize(width);
+}
+
+struct Search {
+    double sign;
+    std::int64_t budget;
+    double limit;       ///< no state that ends beyond is needed
+    std::size_t width;  ///< longest list
+};
+
+// Phases 3 and 4.
+std::optional<TimedPath> bestChain(TransitionSource& source, const Corridor& c, const Search& search,
+                                   const Control& control) {
     const auto n = static_cast<std::uint32_t>(source.sets());
-    const auto found = corridor(source, budget, sign, control);
-    if (!found || !found->feasible) return std::nullopt;
-    const Corridor& c = *found;
-    // The known time is another sum of the same numbers: leave room for rounding.
-    const double limit =
-        sense == Sense::leastTime ? knownTime * (1 + 1e-9) : std::numeric_limits<double>::infinity();
-    const double scale = std::max(std::abs(c.ahead[0]), std::isfinite(knownTime) ? knownTime : 0.0);
+    const double scale =
+        std::max(std::abs(c.ahead[0]), std::isfinite(search.limit) ? std::abs(search.limit) : 0.0);
+    // Sums of the same numbers in another order may differ in their last bits.
+    const double limit = search.limit + 1e-9 * scale;
     Merger<double> merger(scale * 1e-4);
     std::vector<Staircase<double>> lists(n);
     lists[0].push_back({0, 0, 0, 0});
     Staircase<double> shifted;
     for (std::uint32_t j = 1; j < n; ++j) {
         if (control.shouldStop()) return std::nullopt;
-        if (c.reach[j] >= unreachable || c.reach[j] > c.room[j]) continue;
-        visit(source, j, c.reach, budget, [&](std::uint32_t i, const Transition& t) {
+        if (!c.passable(j)) continue;
+        visit(source, j, c.reach, search.budget, [&](std::uint32_t i, const Transition& t) {
             const Staircase<double>& list = lists[i];
             if (list.empty()) return;
-            const std::int64_t most = std::min(budget - t.peak, c.room[j] - t.cached);
-            shifted.clear();
+            const double time = search.sign * t.time;
+            if (list.front().key + time + c.ahead[j] > limit) return;
+            const std::int64_t most = std::min(search.budget - t.peak, c.room[j] - t.cached);
+            if (list.back().memory > most) return;
             // Memory descends along the list: the first state that fits starts the usable part.
             const auto begin = std::partition_point(list.begin(), list.end(),
-                                                    [&](const State<double>& s) { return s.memory > most; });
+                                                    [&](const auto& s) { return s.memory > most; });
+            // Often a single state already there beats the best that could come of the whole list.
+            if (beaten(lists[j], begin->key + time, list.back().memory + t.cached)) return;
+            shifted.clear();
             for (auto s = begin; s != list.end(); ++s) {
-                const double key = s->key + sign * t.time;
+                const double key = s->key + time;
                 if (key + c.ahead[j] > limit) break;
                 shifted.push_back(
                     {key, s->memory + t.cached, i, static_cast<std::uint32_t>(s - list.begin())});
             }
             if (!shifted.empty()) merger.merge(lists[j], shifted);
         });
+        std::erase_if(lists[j], [&](const auto& s) { return s.key + c.timeAhead(j, s.memory) > limit; });
+        cutTo(lists[j], search.width);
     }
     if (lists[n - 1].empty()) return std::nullopt;
-    return TimedPath{pathTo(lists, n - 1, 0), sign * lists[n - 1].front().key};
+    return TimedPath{pathTo(lists, n - 1, 0), search.sign * lists[n - 1].front().key};
+}
+
+}  // namespace
+
+std::optional<TimedPath> timedPath(TransitionSource& source, std::int64_t budget, Sense sense,
+                                   const Control& control, double knownTime) {
+    const double sign = sense == Sense::leastTime ? 1 : -1;
+    const auto c = corridor(source, budget, sign, control);
+    if (!c || !c->feasible) return std::nullopt;
+    Search search{sign, budget, infinity, beamWidth};
+    auto best = bestChain(source, *c, search, control);
+    if (!best) return std::nullopt;
+    search.limit = sign * best->time;
+    if (sense == Sense::leastTime) search.limit = std::min(search.limit, knownTime);
+    search.width = SIZE_MAX;
+    if (auto exact = bestChain(source, *c, search, control)) best = std::move(exact);
+    return best;
 }
 
 std::optional<PeakPath> leastPeakPath(TransitionSource& source, std::int64_t known, const Control& control) {
@@ -236,7 +326,7 @@ std::optional<PeakPath> leastPeakPath(TransitionSource& source, std::int64_t kno
     Staircase<std::int64_t> shifted;
     for (std::uint32_t j = 1; j < n; ++j) {
         if (control.shouldStop()) return std::nullopt;
-        if (c.reach[j] >= unreachable || c.reach[j] > c.room[j]) continue;
+        if (!c.passable(j)) continue;
         visit(source, j, c.reach, known, [&](std::uint32_t i, const Transition& t) {
             const Staircase<std::int64_t>& list = lists[i];
             shifted.clear();

@@ -48,7 +48,8 @@ class TransitionSource {
   public:
     virtual ~TransitionSource() = default;
     /// Calls f(i, transition) for every i that is a strict subset of j and whose transition to j has
-    /// reach[i] + peak <= budget (it may call f for others too). reach[i] is at most the M(U) of any state
+    /// reach[i] + peak <= budget (it may call f for others too). Large i first: small segments give the good
+    /// states, which beat those of large ones at once. reach[i] is at most the M(U) of any state
     /// at i, or unreachable.
     using Visit = void (*)(void* self, std::uint32_t i, const Transition& transition);
     virtual void forEach(std::uint32_t j, const std::vector<std::int64_t>& reach, std::int64_t budget,
@@ -70,7 +71,7 @@ struct TimedPath {
 
 /// The chain of least (or most) recompute time whose every segment meets the budget ([K] algorithm 1), or
 /// nothing. `knownTime`: a time that some chain is known to reach, for pruning (leastTime only).
-/// Null as well where the control stops.
+/// Where the control stops: the best chain so far, or nothing.
 std::optional<TimedPath> timedPath(TransitionSource& source, std::int64_t budget, Sense sense,
                                    const Control& control,
                                    double knownTime = std::numeric_limits<double>::infinity());

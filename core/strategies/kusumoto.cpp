@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/parallel.h"
 #include "core/strategies/published_source.h"
 #include "core/strategies/segments.h"
 
@@ -97,20 +98,26 @@ std::vector<PlanPtr> Kusumoto::sweep(const Problem& problem, const Control& cont
     std::vector<PlanPtr> plans;
     const auto least = leastOf(s, *problem.graph, family_ == Family::exact, control);
     if (!least) return plans;
-    const auto whole = static_cast<double>(wholeBudget(s));
-    // From the cheap end of the memory axis: what people look at first, and quick to solve.
-    for (double budget = static_cast<double>(least->peak);; budget *= gridStep) {
-        const bool end = budget >= whole;
-        const auto bytes = end ? wholeBudget(s) : std::max(least->peak, static_cast<std::int64_t>(budget));
-        const auto path = timedPath(s.source, bytes, sense_, control);
-        if (control.shouldStop()) break;
-        if (path) {
-            plans.push_back(planOf(*this, problem, s, path->path, bytes));
-            if (found) found(plans.back());
-        }
-        control.progress(budget / whole, info_.title);
-        if (end) break;
+    std::vector<std::int64_t> budgets{least->peak};
+    while (budgets.back() < wholeBudget(s)) {
+        const double next = gridStep * static_cast<double>(budgets.back());
+        budgets.push_back(
+            std::min(wholeBudget(s), std::max(budgets.back() + 1, static_cast<std::int64_t>(next))));
     }
+    std::vector<PlanPtr> made(budgets.size());
+    inOrder(
+        budgets.size(), 0, control,
+        [&](std::size_t k) {
+            if (const auto path = timedPath(s.source, budgets[k], sense_, control)) {
+                made[k] = planOf(*this, problem, s, path->path, budgets[k]);
+            }
+        },
+        [&](std::size_t k) {
+            control.progress(static_cast<double>(k + 1) / static_cast<double>(budgets.size()), info_.title);
+            if (!made[k]) return;
+            plans.push_back(made[k]);
+            if (found) found(made[k]);
+        });
     return plans;
 }
 

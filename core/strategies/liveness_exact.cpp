@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/parallel.h"
 #include "core/strategies/segments.h"
 #include "core/strategies/stage_source.h"
 
@@ -11,7 +12,7 @@ namespace reforward {
 namespace {
 
 // Budgets of a sweep, evenly from the least to the baseline peak.
-constexpr int sweepBudgets = 40;
+constexpr std::size_t sweepBudgets = 40;
 
 struct Setting {
     Setting(const StrategyInfo& info, const Problem& problem, const Control& control)
@@ -82,18 +83,25 @@ std::vector<PlanPtr> LivenessExact::sweep(const Problem& problem, const Control&
     if (!least) return plans;
     const std::int64_t from = least->peak + s.fixed;
     const std::int64_t to = std::max(from, baselinePeak(*problem.graph).count());
-    for (int k = sweepBudgets - 1; k >= 0; --k) {
-        // From keep-all down: the plans people look at first.
-        const Bytes budget(
-            from + static_cast<std::int64_t>(static_cast<double>(to - from) * k / (sweepBudgets - 1)));
-        const auto path = pathWithin(s, budget, control);
-        if (control.shouldStop()) break;
-        if (path) {
-            plans.push_back(planOf(info_, problem, s, path->path, budget));
-            if (found) found(plans.back());
-        }
-        control.progress(static_cast<double>(sweepBudgets - k) / sweepBudgets, info_.title);
-    }
+    // From keep-all down: the plans people look at first.
+    const auto budget = [&](std::size_t k) {
+        const double share = static_cast<double>(sweepBudgets - 1 - k) / (sweepBudgets - 1);
+        return Bytes(from + static_cast<std::int64_t>(static_cast<double>(to - from) * share));
+    };
+    std::vector<PlanPtr> made(sweepBudgets);
+    inOrder(
+        sweepBudgets, s.source.prepare(control) ? 0 : 1, control,
+        [&](std::size_t k) {
+            if (const auto path = pathWithin(s, budget(k), control)) {
+                made[k] = planOf(info_, problem, s, path->path, budget(k));
+            }
+        },
+        [&](std::size_t k) {
+            control.progress(static_cast<double>(k + 1) / sweepBudgets, info_.title);
+            if (!made[k]) return;
+            plans.push_back(made[k]);
+            if (found) found(made[k]);
+        });
     return plans;
 }
 

@@ -39,7 +39,7 @@ void PublishedSource::forEach(std::uint32_t j, const std::vector<std::int64_t>& 
     // reach[i] + 2 M(L') - 2 M(L) + outside(L') <= budget, before the costlier subset test.
     const std::int64_t left = budget - outside_[j] - 2 * family_.memory[j];
     const std::int64_t* const memory = family_.memory.data();
-    for (std::uint32_t i = 0; i < j; ++i) {
+    for (std::uint32_t i = j; i-- > 0;) {
         if (reach[i] - 2 * memory[i] > left) continue;
         if (!family_.subset(i, j)) continue;
         visit(self, i, transition(i, j));

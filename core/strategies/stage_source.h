@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/strategies/stage.h"
+#include "core/strategies/stage_profile.h"
 
 namespace reforward {
 
-/// Transitions by simulated stages. A pair is simulated when first asked for; small families remember all
-/// of them, so that a sweep over budgets pays once.
+/// Transitions by simulated stages. The pairs of a set are worked out when first asked for; small families
+/// remember all of them, so that a sweep over budgets pays once.
 class StageSource : public TransitionSource {
   public:
     StageSource(const Graph& graph, const SetFamily& family);
@@ -15,21 +15,22 @@ class StageSource : public TransitionSource {
                  Visit visit) override;
     std::size_t sets() const override { return family_.size(); }
 
+    /// Works out all pairs of a small family at once; forEach() is then thread safe. False where the family
+    /// is too large for that, or the control stops.
+    bool prepare(const Control& control);
+
   private:
     struct Known {
         std::uint32_t before;
         Transition transition;
     };
-    /// A peak that the transition certainly reaches: its largest forward or backward step alone.
     const std::vector<Known>& allInto(std::uint32_t j);
-    void membersOf(std::uint32_t before, std::uint32_t set);
 
     const SetFamily& family_;
-    StageSimulator simulator_;
+    StageProfile profile_;
     bool remember_;
     std::vector<std::vector<Known>> known_;  ///< by set, where remembered
     std::vector<bool> filled_;
-    std::vector<std::uint32_t> members_;
 };
 
 }  // namespace reforward

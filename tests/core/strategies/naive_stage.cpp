@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/strategies/stage.h"
+#include "tests/core/strategies/naive_stage.h"
 
 #include <algorithm>
 
@@ -161,7 +161,7 @@ std::int64_t StageSimulator::stagePeak(std::span<const std::uint32_t> members, b
             if (reads_[x] != 0) live += values_[x].bytes;
         }
     }
-    peak = live;
+
     // forwardPeak() asks whether the stage reads a value: count down in a copy.
     std::vector<std::uint32_t>& left = forwardReads_;
     for (const std::uint32_t v : members) {
