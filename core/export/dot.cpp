@@ -78,11 +78,11 @@ std::string toDot(const Graph& graph, const Plan* plan) {
     const Json object = nodeLinkObject(graph);
     std::string text = "digraph " + quoted(graph.notes().name) + " {\n";
     if (!object["graph"].empty())
-        text += "  graph" + attributeList(textAttributes(object["graph"], {})) + ";\n";
+        text += "  graph" + attributeList(textAttributes(graph, object["graph"], {})) + ";\n";
     for (VertexId v = 0; v < graph.vertexCount(); ++v) {
         const Json& node = object["nodes"][v];
         // The name is always stated, so that a reader need not take the label for one.
-        Attributes attributes = textAttributes(node, {"id", "name", "label"});
+        Attributes attributes = textAttributes(graph, node, {"id", "name", "label"});
         attributes.emplace_back("name", graph.name(v));
         attributes.emplace_back("label", labelOf(graph, v));
         if (plan != nullptr) addState(attributes, plan->predicted.states.at(v));
@@ -91,7 +91,7 @@ std::string toDot(const Graph& graph, const Plan* plan) {
     for (const Json& link : object["links"]) {
         text += "  " + quoted(link["source"].get<std::string>()) + " -> " +
                 quoted(link["target"].get<std::string>()) +
-                attributeList(textAttributes(link, {"source", "target"})) + ";\n";
+                attributeList(textAttributes(graph, link, {"source", "target"})) + ";\n";
     }
     return text + "}\n";
 }

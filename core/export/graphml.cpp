@@ -35,6 +35,8 @@ const char* typeOf(const Json& value) {
 // long with double a double.
 class Keys {
   public:
+    explicit Keys(const Graph& graph) : graph_(graph) {}
+
     void declare(const std::string& element, const Json& object, const std::vector<std::string>& without) {
         for (const auto& [key, value] : object.items()) {
             if (std::ranges::find(without, key) != without.end()) continue;
@@ -65,7 +67,7 @@ class Keys {
 
     void addData(ptree& element, const std::string& kind, const Json& object,
                  const std::vector<std::string>& without, const std::string& id) const {
-        for (const auto& [key, text] : textAttributes(object, without)) {
+        for (const auto& [key, text] : textAttributes(graph_, object, without)) {
             ptree data(checked(text, id));
             data.put("<xmlattr>.key", "d" + std::to_string(keys_.at({kind, key}).number));
             element.add_child("data", data);
@@ -77,6 +79,7 @@ class Keys {
         std::size_t number;
         std::string type;
     };
+    const Graph& graph_;
     std::map<std::pair<std::string, std::string>, Key> keys_;
 };
 
@@ -85,7 +88,7 @@ class Keys {
 std::string toGraphMl(const Graph& graph) {
     const Json object = nodeLinkObject(graph);
     const std::vector<std::string> idOnly{"id"}, endsOnly{"source", "target"};
-    Keys keys;
+    Keys keys(graph);
     keys.declare("graph", object["graph"], {});
     for (const Json& node : object["nodes"])
         keys.declare("node", node, idOnly);

@@ -95,37 +95,48 @@ bool isPlainWord(const Json& entry) {
            std::ranges::none_of(word, [](unsigned char c) { return c == ':' || std::isspace(c) != 0; });
 }
 
-// XML readers join blanks, so those inside of strings are escaped; there are none outside.
+// XML readers join blanks and DOT has no backslash before a quote, so those inside of strings are escaped
+// as numbers. There are none outside.
 std::string compactJson(const Json& value) {
+    const std::string json = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string text;
-    for (const char c : value.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-        if (c == ' ') {
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        if (json[i] == ' ') {
             text += "\\u0020";
+        } else if (json[i] == '\\' && json[i + 1] == '"') {
+            text += "\\u0022";
+            ++i;
+        } else if (json[i] == '\\') {
+            text += json[i++];
+            text += json[i];
         } else {
-            text += c;
+            text += json[i];
         }
     }
     return text;
 }
 
 // Ids separated by spaces, `id:k` for output k; as a JSON list where that could be misread.
-std::string idsText(const Json& list) {
+std::string idsText(const Json& list, const Graph& graph) {
     std::string text;
     for (const Json& entry : list) {
         const Json& id = entry.is_object() ? entry["vertex"] : entry;
         if (!isPlainWord(id)) return compactJson(list);
-        if (!text.empty()) text += ' ';
-        text += id.get_ref<const std::string&>();
-        if (entry.is_object()) text += ':' + std::to_string(entry["output"].get<std::int64_t>());
+        std::string word = id.get<std::string>();
+        if (entry.is_object()) {
+            word += ':' + std::to_string(entry["output"].get<std::int64_t>());
+            if (graph.find(word)) return compactJson(list);
+        }
+        text += (text.empty() ? "" : " ") + word;
     }
     return text.empty() ? "[]" : text;
 }
 
-std::string attributeText(const std::string& key, const Json& value) {
+std::string attributeText(const std::string& key, const Json& value, const Graph& graph) {
     if (key == "op" || key == "name" || key == "module") return value.get<std::string>();
-    if (key == "saves" || key == "order") return idsText(value);
-    if (key == "outputs") return compactJson(value);
-    return extraOfJson(value);
+    if (key == "saves" || key == "order") return idsText(value, graph);
+    const std::string text = extraOfJson(value);
+    return value.is_string() && text == value.get_ref<const std::string&>() ? text : compactJson(value);
 }
 
 }  // namespace
@@ -152,12 +163,12 @@ Json nodeLinkObject(const Graph& graph) {
                 {"links", std::move(links)}};
 }
 
-std::vector<std::pair<std::string, std::string>> textAttributes(const Json& object,
+std::vector<std::pair<std::string, std::string>> textAttributes(const Graph& graph, const Json& object,
                                                                 const std::vector<std::string>& without) {
     std::vector<std::pair<std::string, std::string>> texts;
     for (const auto& [key, value] : object.items()) {
         if (std::ranges::find(without, key) == without.end())
-            texts.emplace_back(key, attributeText(key, value));
+            texts.emplace_back(key, attributeText(key, value, graph));
     }
     return texts;
 }

@@ -98,6 +98,14 @@ class GraphFilesTest : public QObject {
         expectSame(fromJson(nlohmann::json{{"nodes", nodes}, {"links", links}}.dump()));
     }
 
+    void idThatReadsLikeAnOutput() {
+        expectSame(
+            fromJson(R"({"nodes":[{"id":"a","outputs":[{"memory":1},{"memory":2}]},{"id":"a:1","memory":3},
+            {"id":"b","memory":1,"saves":[{"vertex":"a","output":1}]},{"id":"c","memory":1,"saves":["a:1"]}],
+            "links":[{"source":"a","target":"b","output":1},{"source":"a:1","target":"b"},
+                     {"source":"a","target":"c","output":1},{"source":"a:1","target":"c"}]})"));
+    }
+
     void whatAFormatCannotHoldIsRefused() {
         const Graph backslash = fromJson(R"({"nodes":[{"id":"ends in \\","memory":1}]})");
         QVERIFY_EXCEPTION_THROWN(toDot(backslash), Error);
