@@ -13,6 +13,7 @@ namespace reforward {
 namespace {
 
 constexpr double cornerRadius = 6, arrowLength = 7, arrowHalfWidth = 3.2;
+constexpr double flatShare = 0.7;
 
 double distanceToSegment(QPointF p, QPointF a, QPointF b) {
     const QPointF along = b - a, from = p - a;
@@ -65,8 +66,11 @@ void EdgePainter::paint(QPainter& painter, const PaintRequest& request, Detail d
         if (looks.empty() && emphasis != Emphasis::full) continue;
         const Theme& theme = themes[static_cast<std::size_t>(emphasis)];
         const double extra = theme.kind == ThemeKind::highContrast ? 0.6 : 0;
-        paintPass(painter, request, detail, looks, {false, {emphasis}, theme.edge, 1.2 + extra});
-        paintPass(painter, request, detail, looks, {true, {emphasis}, theme.longSkip, 1.7 + extra});
+        // Hundreds of hairlines side by side must not outshine the vertices.
+        const double share = detail == Detail::flat && !request.vector ? flatShare : 1;
+        const auto colour = [&](const QColor& c) { return blended(c, theme.canvas, share); };
+        paintPass(painter, request, detail, looks, {false, {emphasis}, colour(theme.edge), 1.2 + extra});
+        paintPass(painter, request, detail, looks, {true, {emphasis}, colour(theme.longSkip), 1.7 + extra});
     }
     if (!looks.empty()) {
         const Theme& theme = themes.front();

@@ -2,8 +2,9 @@
 #include "widgets/style/theme_manager.h"
 
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
+#include <memory>
+
+#include "widgets/style/flat_style.h"
 
 namespace reforward {
 
@@ -49,14 +50,14 @@ QPalette paletteOf(const Theme& t) {
 }
 
 QString styleSheetOf(const Theme& t) {
-    // Only what Fusion and a palette cannot say: heights of the grid, hairlines, the accent under tabs.
+    // Only what the style and a palette cannot say: heights of the grid, hairlines, the accent under tabs.
     QString sheet = QStringLiteral(R"(
 QToolTip { background: @base; color: @text; border: @linepx solid @border; padding: 4px 6px; }
-QMenuBar { background: @window; min-height: 26px; }
-QMenuBar::item { padding: 5px 9px; background: transparent; }
+QMenuBar { background: @window; }
+QMenuBar::item { padding: 4px 9px; background: transparent; }
 QMenuBar::item:selected { background: @title; }
 QToolBar { background: @window; border: none; border-bottom: @linepx solid @border; spacing: 4px;
-           padding: 5px 8px; }
+           padding: 2px 8px; }
 QToolBar::separator { background: @border; width: 1px; margin: 4px 6px; }
 QToolBar QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 4px 6px; min-height: 18px; }
 QToolBar QToolButton:hover { background: @title; }
@@ -64,12 +65,14 @@ QToolBar QToolButton:checked, QToolBar QToolButton:pressed { background: @title;
 QToolBar QToolButton:focus { border: 2px solid @accent; padding: 3px 5px; }
 QStatusBar { background: @window; border-top: @linepx solid @border; min-height: 22px; }
 QStatusBar::item { border: none; border-left: 1px solid @border; margin: 4px 0; }
+QStatusBar QLabel { padding: 0 8px; }
 QMainWindow::separator { background: @window; width: 4px; height: 4px; }
 QSplitter::handle { background: @window; }
 QDockWidget::title { background: @title; border: @linepx solid @border; padding: 5px 8px; text-align: left; }
 QHeaderView { background: @window; }
 QHeaderView::section { background: @window; color: @text; border: none; border-right: 1px solid @soft;
-                       border-bottom: @linepx solid @border; padding: 3px 8px; min-height: 17px; }
+                       border-bottom: @linepx solid @border; padding: 3px 8px; min-height: 17px;
+                       font-weight: normal; }
 QTabBar { background: @window; qproperty-drawBase: 0; }
 QTabBar::tab { background: @window; color: @secondary; border: none; border-right: 1px solid @soft;
                padding: 5px 14px; }
@@ -99,7 +102,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 }
 
 void applyTheme(QApplication& application, const Theme& theme) {
-    if (QStyle* fusion = QStyleFactory::create(QStringLiteral("Fusion"))) QApplication::setStyle(fusion);
+    QApplication::setStyle(std::make_unique<FlatStyle>(theme).release());  // the application owns it
     QApplication::setPalette(paletteOf(theme));
     application.setStyleSheet(styleSheetOf(theme));
 }

@@ -14,7 +14,7 @@ namespace reforward {
 /// The theme of a palette: dark where the window is darker than its text.
 ThemeKind systemTheme(const QPalette& palette);
 
-/// Fusion style, palette and style sheet of a theme for the whole application.
+/// Flat Fusion style, palette and style sheet of a theme for the whole application.
 void applyTheme(QApplication& application, const Theme& theme);
 /// The palette and the style sheet that applyTheme() sets.
 QPalette paletteOf(const Theme& theme);
