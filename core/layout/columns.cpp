@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 // Terms: a cut is a place between two rows; its price is the number of vertices above whose (not too long)
 // edges cross it. For a greatest height, a dynamic programme over the rows finds the cuts that make columns
@@ -111,22 +110,27 @@ Columns chooseColumns(const LayoutInput& input, const Adjacency& adjacency,
             width += w;
         const double typical = width / static_cast<double>(rows) + spacing::channel;
         const double estimate = std::sqrt(aspect * height / typical);
-        std::set<int> counts;
-        for (const double factor : {0.45, 0.6, 0.75, 0.88, 1.0, 1.15}) {
-            // The more columns, the better the estimate and the dearer each try.
-            if (estimate > manyColumns && factor < 0.8) continue;
-            counts.insert(std::max(1, static_cast<int>(std::lround(estimate * factor))));
-        }
         double bestError = std::abs(std::log(aspectOf(sizes, columns.firstRow) / aspect));
-        for (const int count : counts) {
+        const auto attempt = [&](int count) {
             const double highest = height / count * slack;
-            if (count == 1 || highest < spacing::shortestColumn) continue;
+            if (highest < spacing::shortestColumn) return aspect;
             auto firsts = cut(sizes, highest);
-            const double error = std::abs(std::log(aspectOf(sizes, firsts) / aspect));
+            const double reached = aspectOf(sizes, firsts);
+            const double error = std::abs(std::log(reached / aspect));
             if (error < bestError) {
                 bestError = error;
                 columns.firstRow = std::move(firsts);
             }
+            return reached;
+        };
+        if (estimate <= manyColumns) {
+            for (int count = 2; count <= static_cast<int>(estimate * 1.2) + 1; ++count)
+                attempt(count);
+        } else {
+            // Width grows and height falls with the number of columns.
+            double count = estimate;
+            for (int round = 0; round < 3; ++round)
+                count *= std::sqrt(aspect / attempt(std::max(2, static_cast<int>(std::lround(count)))));
         }
     }
     columns.ofRow.resize(rows);

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/layout/plan_routes.h"
+#include "core/layout/arrange.h"
 #include "core/layout/ranking.h"
 #include "core/layout/reduction.h"
 #include "core/layout/spacing.h"
@@ -171,17 +171,15 @@ GraphLayout graphvizLayoutBy(const std::string& program, const LayoutInput& inpu
         if (ranks[from] >= ranks[to]) fail("an edge of its answer does not go down");
     }
     lift(ranks, input, adjacency, kept);
-    const Columns columns = chooseColumns(input, adjacency, ranks, options.aspect);
-    Rows rows = makeRows(input, adjacency, ranks, columns);
-    Rows ordered = rows;
-    orderAsDot(ordered, input, columns, dot, heights);
-    orderRows(ordered, control);
-    orderRows(rows, control);
-    // Of equally good orders ours, which keeps the main path on the left.
-    if (countCrossings(ordered) < countCrossings(rows)) rows = std::move(ordered);
-    const auto x = placeSlots(rows, columns);
-    control.throwIfCancelled();
-    GraphLayout layout = placeRoutes(input, columns, rows, x, planRoutes(input, adjacency, columns, rows, x));
+    const auto order = [&](Rows& rows, const Columns& columns) {
+        Rows ordered = rows;
+        orderAsDot(ordered, input, columns, dot, heights);
+        orderRows(ordered, control);
+        orderRows(rows, control);
+        // Of equally good orders ours, which keeps the main path on the left.
+        if (countCrossings(ordered) < countCrossings(rows)) rows = std::move(ordered);
+    };
+    GraphLayout layout = arrange(input, adjacency, ranks, options.aspect, order, control);
     layout.engine = "graphviz";
     return layout;
 }

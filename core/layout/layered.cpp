@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/layout.h"
-#include "core/layout/plan_routes.h"
+#include "core/layout/arrange.h"
 #include "core/layout/ranking.h"
 
 // Terms: a row holds boxes and lanes; rows wrap into columns; between columns lie channels. The phases:
@@ -13,14 +12,9 @@ GraphLayout layeredLayout(const LayoutInput& input, const LayoutOptions& options
     control.progress(-1, "laying out");
     const Adjacency adjacency(input);
     const auto ranks = rankNodes(input, adjacency, options.aspect);
-    control.throwIfCancelled();
-    const Columns columns = chooseColumns(input, adjacency, ranks, options.aspect);
-    control.throwIfCancelled();
-    Rows rows = makeRows(input, adjacency, ranks, columns);
-    orderRows(rows, control);
-    const auto x = placeSlots(rows, columns);
-    control.throwIfCancelled();
-    GraphLayout layout = placeRoutes(input, columns, rows, x, planRoutes(input, adjacency, columns, rows, x));
+    GraphLayout layout = arrange(
+        input, adjacency, ranks, options.aspect,
+        [&](Rows& rows, const Columns&) { orderRows(rows, control); }, control);
     layout.engine = "layered";
     return layout;
 }
