@@ -61,7 +61,7 @@ QImage pictureOf(const Model& model, const PlanPtr& plan, const Theme& theme, co
         std::make_shared<const GraphLayout>(layOut(content->layoutInput, layoutOptions, control));
     PictureOptions options;
     options.legend = false;
-    const QSizeF whole = pictureSize(*content, *layout, options);
+    const QSizeF whole = pictureSize(*layout, options);
     QImage image(pictureWidth * pictureRatio, pictureHeight * pictureRatio,
                  QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(pictureRatio);
