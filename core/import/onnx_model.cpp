@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/import/onnx_tensor.h"
+#include "core/import/utf8.h"
 
 namespace reforward {
 
@@ -44,7 +45,7 @@ class Reader {
     TensorId define(const std::string& name, ModelTensor::Kind kind, const std::string& maker) {
         const auto t = static_cast<TensorId>(model().tensors.size());
         if (!byName_.emplace(name, t).second) throwInput(maker, "the tensor " + name + " is defined twice");
-        model().tensors.push_back({name, kind, {}, {}});
+        model().tensors.push_back({validUtf8(name), kind, {}, {}});
         return t;
     }
 
@@ -101,9 +102,9 @@ class Reader {
 
     void readNode(const onnx::NodeProto& proto, std::uint32_t index) {
         ModelNode node;
-        node.name = proto.name();
-        node.op = proto.op_type();
-        node.domain = proto.domain() == "ai.onnx" ? "" : proto.domain();
+        node.name = validUtf8(proto.name());
+        node.op = validUtf8(proto.op_type());
+        node.domain = proto.domain() == "ai.onnx" ? "" : validUtf8(proto.domain());
         node.fileIndex = index;
         if (node.op.empty()) throwInput(shownName(node), "a node without an operator");
         if (const auto set = sets_.find(node.domain); set != sets_.end()) node.version = set->second;
@@ -126,7 +127,7 @@ class Reader {
                     node.attributes.emplace_back(a.name(), double{a.f()});
                     break;
                 case onnx::AttributeProto::STRING:
-                    node.attributes.emplace_back(a.name(), a.s());
+                    node.attributes.emplace_back(a.name(), validUtf8(a.s()));
                     break;
                 case onnx::AttributeProto::INTS:
                     node.attributes.emplace_back(a.name(),

@@ -10,6 +10,8 @@
 #include "core/training/costs.h"
 #include "core/training/flow.h"
 #include "core/training/fusion.h"
+#include "core/training/training_notes.h"
+#include "core/training/vertex_description.h"
 #include "core/training/vertex_names.h"
 #include "core/training/view_rules.h"
 
@@ -56,7 +58,8 @@ class Assembler {
             throw Error(ErrorKind::input,
                         "no operator of the model depends on an input or a trainable parameter");
         }
-        nameVertices();
+        nameVertices(builder_, nodeNames_);
+        listViews();
         writeNotes();
         return std::move(builder_).build();
     }
@@ -136,9 +139,7 @@ class Assembler {
             layouts_[t] = (*views)[slot];
             viewNode_[t] = static_cast<std::uint32_t>(n);
         }
-        const std::string owner = builder_.spec(place.vertex).id;
-        builder_.notes.folded.push_back(ids_.node(n) + " (" + node.op + "), a view of " + owner);
-        views_[place.vertex] += (views_[place.vertex].empty() ? "" : " ") + ids_.node(n);
+        viewsOf_.emplace_back(static_cast<std::uint32_t>(n), place.vertex);
         return true;
     }
 
@@ -195,7 +196,7 @@ class Assembler {
         spec.backwardTime = time.backward;
         if (!row) noteOpaque(node, spec.id);
         spec.recompute = (row && row->repeatable) || isAllowed(spec.id);
-        addDescription(node, spec);
+        spec.extra = describe(node, model_);
         const VertexId v = insert(std::move(spec), n);
         for (const Place& place : sources) {
             if (place) builder_.addEdge(place.vertex, place.output, v);
@@ -217,7 +218,7 @@ class Assembler {
         if (copies_[t]) return copies_[t];
         VertexSpec spec;
         const std::uint32_t view = viewNode_[t];
-        if (view != noIndex && copied_.insert(view).second && model_.nodes[view].outputs.size() == 1) {
+        if (view != noIndex && model_.nodes[view].outputs.size() == 1 && copied_.insert(view).second) {
             spec.id = ids_.node(view);
             spec.op = model_.nodes[view].op;
         } else {
@@ -253,7 +254,7 @@ class Assembler {
             const TensorType* first = model_.type(use.node.output(0));
             TensorType type{extra.element, extra.shape(use)};
             if (type.element == ElementType::undefined && first) type.element = first->element;
-            const auto bytes = checkedBytes(type, spec.id);
+            const auto bytes = namedBytes(type, spec.id);
             if (!bytes) unknownSizes_.push_back(spec.id);
             spec.saves->push_back({spec.id, static_cast<std::int64_t>(spec.outputs.size())});
             spec.outputs.push_back({std::string(extra.name), bytes ? bytes->count() : 0, false});
@@ -263,8 +264,8 @@ class Assembler {
     VertexId insert(VertexSpec spec, std::size_t node) {
         ++vertices_;
         const VertexId v = builder_.addVertex(std::move(spec));
-        if (nodeOf_.size() <= v) nodeOf_.resize(v + 1, noIndex);
-        nodeOf_[v] = static_cast<std::uint32_t>(node);
+        nodeNames_.resize(v + 1);
+        if (node != noIndex) nodeNames_[v] = model_.nodes[node].name;
         return v;
     }
 
@@ -283,15 +284,8 @@ class Assembler {
         return shape ? std::optional(Layout::contiguous(*shape)) : std::nullopt;
     }
 
-    static std::optional<Bytes> checkedBytes(const TensorType& type, const std::string& id) {
-        try {
-            return tensorBytes(type);
-        } catch (const Error& e) {
-            throwInput(id, e.context().reason);
-        }
-    }
     std::int64_t bytesOf(TensorId t, const std::string& id) {
-        const auto bytes = checkedBytes(model_.tensors[t].type, id);
+        const auto bytes = namedBytes(model_.tensors[t].type, id);
         if (!bytes) unknownSizes_.push_back(id);
         return bytes ? bytes->count() : 0;
     }
@@ -305,88 +299,32 @@ class Assembler {
         return std::find(all.begin(), all.end(), id) != all.end();
     }
 
-    void addDescription(const ModelNode& node, VertexSpec& spec) const {
-        if (node.output(0) != noTensor)
-            spec.extra.emplace_back("shape", toText(model_.tensors[node.output(0)].type));
-        for (const auto& [name, value] : node.attributes) {
-            if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
-                spec.extra.emplace_back(name, toText(*list));
-            } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-                spec.extra.emplace_back(name, std::to_string(*integer));
-            } else if (const auto* text = std::get_if<std::string>(&value)) {
-                spec.extra.emplace_back(name, *text);
-            }
-        }
-    }
-
-    // A vertex alone in its module is shown by the module's name, others by the end of their own.
-    void nameVertices() {
-        std::unordered_map<std::string, int> members;
-        for (VertexId v = 0; v < builder_.vertexCount(); ++v) {
-            VertexSpec& spec = builder_.spec(v);
-            if (spec.fixed) continue;
-            const bool named =
-                v < nodeOf_.size() && nodeOf_[v] != noIndex && !model_.nodes[nodeOf_[v]].name.empty();
-            spec.name = spec.id;
-            if (!named) continue;
-            spec.module = moduleOf(model_.nodes[nodeOf_[v]].name);
-            spec.name = leafName(spec.id);
-            ++members[spec.module];
-        }
-        for (VertexId v = 0; v < builder_.vertexCount(); ++v) {
-            VertexSpec& spec = builder_.spec(v);
-            if (!spec.module.empty() && members[spec.module] == 1) spec.name = moduleLeaf(spec.module);
-            if (const auto views = views_.find(v); views != views_.end())
-                spec.extra.emplace_back("views", views->second);
-        }
-    }
-
     void writeNotes() {
         GraphNotes& notes = builder_.notes;
-        notes.name = model_.name;
-        notes.batch = model_.batch;
-        for (const Fusion& fusion : fusions_) {
-            std::string names;
-            for (const std::uint32_t n : fusion.absorbed)
-                names += (names.empty() ? "" : ", ") + ids_.node(n);
-            notes.folded.push_back(names + ", run with " + ids_.node(fusion.node) + " as one " +
-                                   model_.nodes[fusion.node].op);
+        for (const auto& [n, owner] : viewsOf_) {
+            // A view that was copied for one of its readers is a vertex as well.
+            if (copied_.contains(n)) continue;
+            notes.folded.push_back(ids_.node(n) + " (" + model_.nodes[n].op + "), a view of " +
+                                   builder_.spec(owner).id);
         }
-        bool trains = false;
-        for (TensorId t = 0; t < model_.tensors.size(); ++t) {
-            if (!flow_.trainable[t]) continue;
-            trains = true;
-            if (const auto bytes = checkedBytes(model_.tensors[t].type, model_.tensors[t].name)) {
-                notes.parameterBytes += *bytes;
-            }
-        }
-        notes.warnings = std::move(model_.warnings);
-        if (!trains) {
-            notes.warnings.push_back(
-                "The model has no trainable parameter (no float initializer): nothing is "
-                "differentiated, so nothing is saved for a backward pass.");
-        } else if (flow_.asTrained) {
-            notes.warnings.push_back(
-                "Nothing in the file says that it was exported for training (no "
-                "BatchNormalization or Dropout in training mode): read as if trained.");
-        }
-        if (adopted_ > 0) {
-            notes.warnings.push_back(std::to_string(adopted_) +
-                                     " inputs are only read where weights belong and count as parameters.");
-        }
-        if (!unknownSizes_.empty()) {
-            std::sort(unknownSizes_.begin(), unknownSizes_.end());
-            unknownSizes_.erase(std::unique(unknownSizes_.begin(), unknownSizes_.end()), unknownSizes_.end());
-            notes.warnings.push_back("The size of " + std::to_string(unknownSizes_.size()) +
-                                     " vertices is not known and counts 0 bytes, the first of them " +
-                                     unknownSizes_.front() + ".");
-        }
+        addModelNotes(notes, model_, flow_, ids_, fusions_, adopted_, std::move(unknownSizes_));
         for (const std::string& id : options_.allowRecompute) {
             if (!builder_.findVertex(id)) {
                 throw Error(ErrorKind::usage,
                             "there is no vertex " + id + " that could be allowed to run again");
             }
         }
+    }
+
+    // The views that lie in a vertex's memory, as one line of its description.
+    void listViews() {
+        std::unordered_map<VertexId, std::string> lists;
+        for (const auto& [n, owner] : viewsOf_) {
+            std::string& list = lists[owner];
+            list += (list.empty() ? "" : " ") + ids_.node(n);
+        }
+        for (auto& [owner, list] : lists)
+            builder_.spec(owner).extra.emplace_back("views", std::move(list));
     }
 
     Model model_;
@@ -401,8 +339,8 @@ class Assembler {
     std::vector<std::uint32_t> viewNode_;  // by tensor: the view node that makes it
     std::unordered_set<std::uint32_t> copied_;
     std::vector<bool> readers_;
-    std::vector<std::uint32_t> nodeOf_;  // by vertex
-    std::unordered_map<VertexId, std::string> views_;
+    std::vector<std::string> nodeNames_;                       // by vertex
+    std::vector<std::pair<std::uint32_t, VertexId>> viewsOf_;  // view node, vertex that owns the memory
     std::vector<std::string> unknownSizes_;
     std::size_t vertices_ = 0;
     GraphBuilder builder_;
