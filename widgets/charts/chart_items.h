@@ -18,6 +18,7 @@ class FloorBand : public QCPAbstractItem {
     explicit FloorBand(QCustomPlot* plot);
 
     void set(double floor, const QString& label, const Theme& theme);
+    double floor() const { return floor_; }
     double selectTest(const QPointF& position, bool onlySelectable, QVariant* details) const override;
 
   protected:

@@ -4,6 +4,7 @@
 #include <qcustomplot.h>
 
 #include <QContextMenuEvent>
+#include <QElapsedTimer>
 #include <QMenu>
 #include <QTimer>
 #include <QToolTip>
@@ -46,6 +47,19 @@ class FrontierChart::Private {
     void redraw() {
         stream.stop();
         drawing.draw(data, theme, visible, zoomed);
+        sinceDrawn.start();
+    }
+    /// What waits to be drawn is, before anything is asked of the drawing.
+    void settle() {
+        if (stream.isActive()) redraw();
+    }
+    /// At once, or gathered with what comes within the next moment.
+    void redrawSoon() {
+        if (!sinceDrawn.isValid() || sinceDrawn.elapsed() > streamDelay) {
+            redraw();
+        } else if (!stream.isActive()) {
+            stream.start();
+        }
     }
     QRect axisArea() const { return plot->axisRect()->rect(); }
     Bytes memoryAt(double x) const {
@@ -81,7 +95,8 @@ class FrontierChart::Private {
     FrontierData data;
     std::map<QString, bool> visible;
     QTimer stream;
-    bool zoomed = false;
+    QElapsedTimer sinceDrawn;
+    bool zoomed = false, keyboardFocus = false;
     Press pressed = Press::none;
     QPoint pressedAt;
     QCPRange pressedX, pressedY;
@@ -89,7 +104,8 @@ class FrontierChart::Private {
 
 FrontierChart::FrontierChart(QWidget* parent) : QWidget(parent), d_(std::make_unique<Private>(this)) {
     QVBoxLayout* box = std::make_unique<QVBoxLayout>(this).release();
-    box->setContentsMargins(0, 0, 0, 0);
+    // Room for the frame of the keyboard focus.
+    box->setContentsMargins(2, 2, 2, 2);
     box->addWidget(d_->plot);
     d_->plot->setMinimumSize(0, 0);
     d_->plot->setMouseTracking(true);
@@ -98,7 +114,6 @@ FrontierChart::FrontierChart(QWidget* parent) : QWidget(parent), d_(std::make_un
     d_->stream.setInterval(streamDelay);
     connect(&d_->stream, &QTimer::timeout, this, [this] { d_->redraw(); });
     setFocusPolicy(Qt::StrongFocus);
-    setFocusProxy(nullptr);
     setAccessibleName(tr("Frontier"));
     setAccessibleDescription(tr("Peak memory against extra forward, a line for each strategy"));
     d_->redraw();
@@ -118,7 +133,7 @@ void FrontierChart::setFrontiers(const std::vector<FrontierPtr>& frontiers) {
     for (const FrontierPtr& frontier : frontiers) {
         if (frontier) d_->data.frontiers.push_back(*frontier);
     }
-    d_->redraw();
+    d_->redrawSoon();
 }
 
 void FrontierChart::addPlan(const PlanPtr& plan, const QString& strategy) {
@@ -132,7 +147,7 @@ void FrontierChart::addPlan(const PlanPtr& plan, const QString& strategy) {
         it = frontiers.end() - 1;
         it->strategy = name;
     }
-    if (it->pareto.insert(plan) && !d_->stream.isActive()) d_->stream.start();
+    if (it->pareto.insert(plan)) d_->redrawSoon();
 }
 
 void FrontierChart::clear() {
@@ -170,6 +185,7 @@ void FrontierChart::setLineVisible(const QString& strategy, bool visible) {
 }
 
 bool FrontierChart::lineVisible(const QString& strategy) const {
+    d_->settle();
     return d_->drawing.shown(strategy);
 }
 
@@ -184,6 +200,7 @@ void FrontierChart::resetZoom() {
 }
 
 void FrontierChart::saveChart(const QString& path) const {
+    d_->settle();
     savePlot(path, *d_->plot, d_->plot->size());
 }
 
@@ -196,11 +213,13 @@ void FrontierChart::setTheme(const Theme& theme) {
 }
 
 PlanPtr FrontierChart::planAt(const QPoint& position) const {
+    d_->settle();
     const FrontierPlot::Placed* placed = d_->placedAt(position);
     return placed != nullptr ? placed->plan : nullptr;
 }
 
 QPoint FrontierChart::positionOf(Bytes memory, double overhead) const {
+    d_->settle();
     const double x =
         d_->plot->xAxis->coordToPixel(static_cast<double>(memory.count()) / d_->drawing.memoryUnit());
     const double y = d_->plot->yAxis->coordToPixel(overhead * 100);
@@ -380,6 +399,22 @@ void FrontierChart::Private::stepAlongLine(int direction) {
         if (direction > 0 && plan->peak() > data.current->peak()) next = plan;
     }
     if (next) emit q->planPicked(next);
+}
+
+void FrontierChart::focusInEvent(QFocusEvent* event) {
+    d_->keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                        event->reason() == Qt::ShortcutFocusReason;
+    update();
+}
+
+void FrontierChart::focusOutEvent(QFocusEvent*) {
+    d_->keyboardFocus = false;
+    update();
+}
+
+void FrontierChart::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), d_->keyboardFocus ? d_->theme.accent : d_->theme.base);
 }
 
 void FrontierChart::keyPressEvent(QKeyEvent* event) {

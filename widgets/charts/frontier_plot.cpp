@@ -260,7 +260,7 @@ void FrontierPlot::placeLegend() {
     const QSize area = plot_.axisRect()->rect().size();
     const bool fits = area.width() >= 200 && area.height() >= 140 && plot_.legend->itemCount() > 0;
     plot_.legend->setVisible(fits);
-    if (fits) reforward::placeLegend(plot_);
+    if (fits) reforward::placeLegend(plot_, plot_.xAxis->coordToPixel(floor_->floor()));
 }
 
 }  // namespace reforward

@@ -4,12 +4,15 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace reforward {
 
 namespace {
+
+constexpr double margin = 8, topMargin = 20;  // the budget's label is above
+constexpr int columns = 8, rows = 6;          // places that are tried
+constexpr double nearer = 2;                  // px of curve that a place nearer to the top right is worth
 
 /// Pixels of stairs inside the rectangle: horizontal and vertical pieces are clipped one by one.
 double lengthInside(const QCPGraph& graph, const QRectF& rect) {
@@ -39,30 +42,32 @@ double lengthInside(const QCPGraph& graph, const QRectF& rect) {
 
 }  // namespace
 
-void placeLegend(QCustomPlot& plot) {
+void placeLegend(QCustomPlot& plot, double leftEdge) {
     const QRectF area = plot.axisRect()->rect();
     const QSizeF size = plot.legend->minimumOuterSizeHint();
-    constexpr double margin = 10;
-    constexpr std::array corners{Qt::AlignTop | Qt::AlignRight, Qt::AlignTop | Qt::AlignHCenter,
-                                 Qt::AlignBottom | Qt::AlignRight, Qt::AlignTop | Qt::AlignLeft,
-                                 Qt::AlignBottom | Qt::AlignLeft};
-    Qt::Alignment best = corners[0];
+    const double right = area.right() - margin - size.width(), top = area.top() + topMargin;
+    const double left = std::min(right, std::max(area.left(), leftEdge) + margin);
+    const double bottom = std::max(top, area.bottom() - margin - size.height());
+    QRectF best(QPointF(right, top), size);
     double least = std::numeric_limits<double>::max();
-    for (const Qt::Alignment corner : corners) {
-        QRectF rect(QPointF(), size);
-        rect.moveTop(corner & Qt::AlignTop ? area.top() + margin : area.bottom() - margin - size.height());
-        rect.moveLeft(corner & Qt::AlignRight  ? area.right() - margin - size.width()
-                      : corner & Qt::AlignLeft ? area.left() + margin
-                                               : area.center().x() - size.width() / 2);
-        double covered = 0;
-        for (int i = 0; i < plot.graphCount(); ++i)
-            covered += lengthInside(*plot.graph(i), rect);
-        if (covered < least) {
-            least = covered;
-            best = corner;
+    for (int row = 0; row <= rows; ++row) {
+        for (int column = 0; column <= columns; ++column) {
+            const QRectF rect(
+                QPointF(right + (left - right) * column / columns, top + (bottom - top) * row / rows), size);
+            double covered = nearer * (row + column);
+            for (int i = 0; i < plot.graphCount(); ++i)
+                covered += lengthInside(*plot.graph(i), rect);
+            if (covered < least) {
+                least = covered;
+                best = rect;
+            }
         }
     }
-    plot.axisRect()->insetLayout()->setInsetAlignment(0, best);
+    QCPLayoutInset& inset = *plot.axisRect()->insetLayout();
+    inset.setInsetPlacement(0, QCPLayoutInset::ipFree);
+    inset.setInsetRect(
+        0, QRectF((best.left() - area.left()) / area.width(), (best.top() - area.top()) / area.height(),
+                  best.width() / area.width(), best.height() / area.height()));
 }
 
 }  // namespace reforward

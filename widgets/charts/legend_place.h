@@ -5,8 +5,8 @@ class QCustomPlot;
 
 namespace reforward {
 
-/// Moves the legend into the corner of the plot where it lies over the fewest parts of curves; the top right
-/// where several are free. The plot must have been laid out (replotted) before.
-void placeLegend(QCustomPlot& plot);
+/// Moves the legend to where it lies over the fewest parts of curves, right of `leftEdge` (px) where that
+/// leaves room; as near to the top right as that allows. The plot must have been laid out before.
+void placeLegend(QCustomPlot& plot, double leftEdge);
 
 }  // namespace reforward

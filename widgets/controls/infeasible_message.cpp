@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <array>
 
+#include "widgets/controls/buttons.h"
 #include "widgets/controls/infeasible_words.h"
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
@@ -193,6 +194,8 @@ void InfeasibleMessage::setTheme(const Theme& theme) {
         p.setColor(QPalette::Window, theme.softLine);
         rule->setPalette(p);
     }
+    styleButton(*d_->use, theme, true);
+    styleButton(*d_->go, theme, false);
     d_->go->setIcon(themedIcon(QStringLiteral("arrow-right"), theme));
     update();
 }

@@ -79,7 +79,10 @@ class Writer {
     Content::Line line(VertexId v, const QString& words, Bytes bytes) const {
         return {v, stateIfKnown(v), words, text(formatBytes(bytes)), text(formatBytesExact(bytes)), false};
     }
-    QString cost(double amount) const { return tr("%1 %2").arg(text(formatCost(amount)), source_.costUnit); }
+    QString cost(double amount) const {
+        const bool one = amount == 1 && source_.costUnit == QLatin1String("units");
+        return tr("%1 %2").arg(text(formatCost(amount)), one ? tr("unit") : source_.costUnit);
+    }
     void facts(Content& content) const;
     void schedule(Content& content) const;
     Content::Section inputs() const;
@@ -140,12 +143,15 @@ void Writer::schedule(Content& content) const {
     }
     QStringList spans;
     for (const auto& [first, last] : intervals) {
-        spans << (first == last ? tr("step %1").arg(count(first + 1))
-                                : tr("steps %1 to %2").arg(count(first + 1), count(last + 1)));
+        spans << (first == last ? count(first + 1) : tr("%1 to %2").arg(count(first + 1), count(last + 1)));
     }
     if (!spans.isEmpty()) {
         content.facts.push_back(
-            {tr("Live"), tr("%1 of %2").arg(spans.join(QStringLiteral(", ")), count(all)), {}});
+            {tr("Live"),
+             (spans.size() == 1 && intervals[0].first == intervals[0].second ? tr("step %1 of %2")
+                                                                             : tr("steps %1 of %2"))
+                 .arg(spans.join(QStringLiteral(", ")), count(all)),
+             {}});
     }
 }
 

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "core/base/format.h"
+#include "widgets/controls/elided_label.h"
 #include "widgets/style/metrics.h"
 #include "widgets/style/type.h"
 
@@ -29,14 +30,16 @@ QLabel* label(QWidget* parent, TextRole role) {
     return made;
 }
 
-constexpr int countsFrom = 420;  // px of width from which the counts are shown
+// px of width from which the counts are shown
+constexpr int countsFrom = 640, countsFromInComparison = 760;
 
 }  // namespace
 
 class PaneHeader::Private {
   public:
     Theme theme = reforward::theme(ThemeKind::light);
-    QLabel *letter, *title, *figures, *counts;
+    QLabel *letter, *title, *counts;
+    ElidedLabel* figures;
     QComboBox* strategies;
     QToolButton* zoom;
     PlanPtr plan;
@@ -51,14 +54,14 @@ PaneHeader::PaneHeader(QWidget* parent) : QWidget(parent), d_(std::make_unique<P
     d_->letter->setFixedSize(metrics::badge, metrics::badge);
     d_->letter->hide();
     d_->title = label(this, TextRole::sectionHead);
-    d_->figures = label(this, TextRole::table);
+    d_->figures = std::make_unique<ElidedLabel>(QString(), this).release();
+    d_->figures->setFont(roleFont(TextRole::table));
     d_->counts = label(this, TextRole::table);
-    for (QLabel* each : {d_->title, d_->figures})
-        each->setMinimumWidth(0);
-    d_->figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     d_->strategies = std::make_unique<QComboBox>(this).release();
     d_->strategies->setFixedHeight(metrics::dockControl - 2);
     d_->strategies->setFont(roleFont(TextRole::table));
+    d_->strategies->setMinimumContentsLength(16);
+    d_->strategies->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     d_->strategies->setAccessibleName(tr("Strategy of this pane"));
     d_->strategies->hide();
     d_->zoom = std::make_unique<QToolButton>(this).release();
@@ -154,7 +157,6 @@ void PaneHeader::refresh() {
     } else {
         d_->figures->setText(tr("%1, %2 extra forward").arg(peak, overhead));
     }
-    d_->figures->setToolTip(text(formatBytesExact(plan.peak())));
     d_->counts->setText(tr("%1 kept, %2 recomputed, %3 dropped")
                             .arg(count(plan.predicted.kept), count(plan.predicted.recomputed),
                                  count(plan.predicted.dropped)));
@@ -169,7 +171,7 @@ void PaneHeader::setTheme(const Theme& theme) {
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.secondaryText);
     d_->counts->setPalette(quiet);
-    d_->figures->setPalette(quiet);
+    d_->figures->setColour(theme.secondaryText);
     const bool isA = d_->letter->text() == QLatin1String("A");
     QPalette badge = palette();
     badge.setColor(QPalette::Window, isA ? theme.planA : theme.planB);

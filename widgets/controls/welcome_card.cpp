@@ -13,7 +13,7 @@ namespace reforward {
 namespace {
 
 constexpr QSize pictureSize(160, 104);
-constexpr int pad = 12, afterIcon = 16, lineHeight = 20, firstOfPicture = 10;
+constexpr int pad = 12, afterIcon = 16, lineHeight = 20, leastWithPicture = 460;
 
 QFont titleFont(bool large) {
     QFont font = roleFont(large ? TextRole::heading : TextRole::budgetValue);
@@ -77,7 +77,7 @@ void WelcomeCard::paintEvent(QPaintEvent*) {
     const bool lit = underMouse() || isDown();
     painter.fillRect(rect(), isDown() ? theme_.dockTitle : lit ? theme_.alternateRow : theme_.base);
     int x = pad;
-    if (withPicture_) {
+    if (withPicture_ && width() >= leastWithPicture) {
         const QRect frame(QPoint(pad, (height() - pictureSize.height()) / 2), pictureSize);
         painter.fillRect(frame, theme_.canvas);
         if (!picture_.isNull()) painter.drawPixmap(frame, picture_);

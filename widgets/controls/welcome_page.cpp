@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "widgets/controls/buttons.h"
 #include "widgets/controls/elided_label.h"
 #include "widgets/controls/welcome_card.h"
 #include "widgets/style/icons.h"
@@ -239,6 +240,7 @@ void WelcomePage::setTheme(const Theme& theme) {
         for (WelcomeCard* card : list->cards)
             card->setTheme(theme);
     }
+    styleButton(*d_->open, theme, true);
     d_->open->setIcon(colouredIcon(QStringLiteral("open"), theme.selectedText));
 }
 

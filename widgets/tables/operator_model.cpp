@@ -22,12 +22,16 @@ void OperatorModel::setGraph(std::shared_ptr<const Graph> graph) {
     plan_ = nullptr;
     rows_.clear();
     rowOf_.clear();
+    namesTellOperators_ = true;
     if (graph_) {
         rowOf_.assign(graph_->vertexCount(), -1);
         for (const VertexId v : graph_->order()) {
             if (graph_->fixed(v)) continue;
             rowOf_[v] = static_cast<int>(rows_.size());
             rows_.push_back(v);
+            namesTellOperators_ =
+                namesTellOperators_ &&
+                vertexLabel(*graph_, v).contains(shortOperator(graph_->op(v)), Qt::CaseInsensitive);
         }
     }
     endResetModel();
@@ -153,6 +157,7 @@ QVariant OperatorModel::headerData(int section, Qt::Orientation orientation, int
             (section == op || section == name || section == state ? Qt::AlignLeft : Qt::AlignRight) |
             Qt::AlignVCenter);
     }
+    if (role == unneededRole) return section == op ? QVariant(namesTellOperators_) : QVariant();
     if (role == Qt::ToolTipRole) {
         switch (section) {
             case number:

@@ -40,6 +40,7 @@ class OperatorModel : public QAbstractTableModel {
     PlanPtr plan_;
     std::vector<VertexId> rows_;
     std::vector<int> rowOf_;
+    bool namesTellOperators_ = false;  ///< each name holds its operator, as "Conv2D 5" does
 };
 
 }  // namespace reforward

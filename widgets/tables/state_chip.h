@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QToolButton>
+#include <QAbstractButton>
 
 #include "widgets/style/theme.h"
 
 namespace reforward {
 
 /// A toggle with the swatch of a state and how many vertices are in it.
-class StateChip : public QToolButton {
+class StateChip : public QAbstractButton {
     Q_OBJECT
 
   public:
@@ -18,8 +18,14 @@ class StateChip : public QToolButton {
     void setCount(std::size_t count);
     void setTheme(const Theme& theme);
 
+    QSize sizeHint() const override;
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
   private:
     VertexState state_;
+    Theme theme_ = theme(ThemeKind::light);
 };
 
 }  // namespace reforward

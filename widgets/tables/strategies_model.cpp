@@ -45,6 +45,7 @@ void StrategiesModel::setResult(const StrategyResult& result) {
 
 void StrategiesModel::setBound(std::optional<double> bound) {
     bound_ = bound;
+    emit headerDataChanged(Qt::Horizontal, gap, gap);
     if (!results_.empty()) emit dataChanged(index(0, gap), index(rowCount() - 1, gap));
 }
 
@@ -146,6 +147,8 @@ QVariant StrategiesModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((section == title ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
+    // Without a bound the column would say the same in each row.
+    if (role == unneededRole) return section == gap ? QVariant(!bound_) : QVariant();
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case title:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/tables/table_delegate.h"
 
+#include <QPainter>
 #include <QWidget>
 
 #include "widgets/style/icons.h"
@@ -9,34 +10,66 @@
 
 namespace reforward {
 
+namespace {
+
+constexpr int pad = 8, gap = 6, tick = 12, swatchWidth = 15, swatchHeight = 12;
+
+}  // namespace
+
 TableDelegate::TableDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
 
-void TableDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
-    QStyledItemDelegate::initStyleOption(option, index);
-    // The row shows what is selected; a frame around one cell of it would only be noise.
-    option->state &= ~QStyle::State_HasFocus;
-    const double ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1;
+QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QFont font = option.font;
+    int width = 2 * pad;
+    if (index.data(betterRole).toBool()) {
+        font.setWeight(QFont::DemiBold);
+        width += tick + gap;
+    }
+    if (index.data(stateRole).isValid()) width += swatchWidth + gap;
+    // A cell over several columns asks for the width of none of them.
+    if (!index.data(spanRole).isValid())
+        width += QFontMetrics(font).horizontalAdvance(index.data().toString());
+    return {width, option.fontMetrics.height()};
+}
+
+void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const bool selected = option.state & QStyle::State_Selected;
+    const bool better = index.data(betterRole).toBool();
+    const double ratio = option.widget != nullptr ? option.widget->devicePixelRatioF() : 1;
+    painter->save();
+    if (selected) {
+        painter->fillRect(option.rect, theme_.selectedRow);
+    } else if (better) {
+        painter->fillRect(option.rect, theme_.betterGround);
+    } else {
+        painter->fillRect(option.rect, option.features & QStyleOptionViewItem::Alternate ? theme_.alternateRow
+                                                                                         : theme_.base);
+    }
+    QRect text = option.rect.adjusted(pad, 0, -pad, 0);
     const QVariant state = index.data(stateRole);
     if (state.isValid()) {
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        const QPixmap swatch = stateSwatch(static_cast<VertexState>(state.toInt()), theme_, ratio);
-        option->decorationSize = (QSizeF(swatch.size()) / swatch.devicePixelRatio()).toSize();
-        option->icon = QIcon(swatch);
-        // A selected row would tint the icon: every mode shows the same.
-        option->icon.addPixmap(swatch, QIcon::Selected);
+        const QRectF box(text.left(), text.center().y() + 0.5 - swatchHeight / 2.0, swatchWidth,
+                         swatchHeight);
+        drawStateSwatch(*painter, box, static_cast<VertexState>(state.toInt()), theme_);
+        text.setLeft(text.left() + swatchWidth + gap);
     }
-    if (index.data(betterRole).toBool()) {
-        const bool selected = option->state & QStyle::State_Selected;
-        option->font.setWeight(QFont::DemiBold);
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->decorationPosition = QStyleOptionViewItem::Left;
-        option->decorationAlignment = Qt::AlignCenter;
-        option->decorationSize = {12, 12};
-        option->icon =
-            colouredIcon(QStringLiteral("tick"), selected ? theme_.selectedText : theme_.betterText);
-        option->palette.setColor(QPalette::Text, theme_.betterText);
-        if (!selected) option->backgroundBrush = theme_.betterGround;
+    QFont font = option.font;
+    if (better) font.setWeight(QFont::DemiBold);
+    const QFontMetrics metrics(font);
+    const QString words = metrics.elidedText(index.data().toString(), option.textElideMode, text.width());
+    const QColor colour = selected ? theme_.selectedText : better ? theme_.betterText : theme_.text;
+    const bool right = index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+    if (better) {
+        const double x =
+            right ? text.right() + 1 - metrics.horizontalAdvance(words) - gap - tick : text.left();
+        painter->drawPixmap(QPointF(x, text.center().y() + 0.5 - tick / 2.0),
+                            iconPixmap(QStringLiteral("tick"), colour, tick, ratio));
     }
+    painter->setFont(font);
+    painter->setPen(colour);
+    painter->drawText(text, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, words);
+    painter->restore();
 }
 
 }  // namespace reforward

@@ -7,7 +7,8 @@
 
 namespace reforward {
 
-/// Cells with the swatch of a state, and the better figure of a comparison on its ground with a tick.
+/// Cells whose text stands under that of the header, with the swatch of a state; the better figure of a
+/// comparison is on its ground with a tick. A selection is shown by the row, not by a frame around a cell.
 class TableDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -15,9 +16,9 @@ class TableDelegate : public QStyledItemDelegate {
     explicit TableDelegate(QObject* parent);
 
     void setTheme(const Theme& theme) { theme_ = theme; }
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
   private:
     Theme theme_ = theme(ThemeKind::light);

@@ -20,6 +20,7 @@
 #include "widgets/tables/state_chip.h"
 #include "widgets/tables/table_delegate.h"
 #include "widgets/tables/table_filter.h"
+#include "widgets/tables/table_header.h"
 #include "widgets/tables/table_text.h"
 
 namespace reforward {
@@ -27,7 +28,7 @@ namespace reforward {
 namespace {
 
 constexpr std::array chipStates{VertexState::kept, VertexState::recomputed, VertexState::dropped};
-constexpr int measuredRows = 200;  // whose width decides that of a column
+constexpr int mostSpans = 200;  // rows up to which cells over several columns are looked for
 
 QToolButton* tool(QWidget* parent, const QString& name) {
     QToolButton* button = std::make_unique<QToolButton>(parent).release();
@@ -48,6 +49,7 @@ TablePanel::TablePanel(QAbstractItemModel* model, int stateColumn, bool sortable
       proxy_(std::make_unique<TableFilter>(stateColumn, this).release()),
       delegate_(std::make_unique<TableDelegate>(this).release()),
       view_(std::make_unique<QTableView>(this).release()),
+      header_(std::make_unique<TableHeader>(view_).release()),
       filter_(std::make_unique<QLineEdit>(this).release()),
       note_(std::make_unique<QLabel>(this).release()),
       copy_(tool(this, tr("Copy"))),
@@ -93,6 +95,7 @@ TablePanel::TablePanel(QAbstractItemModel* model, int stateColumn, bool sortable
     connect(copy_, &QToolButton::clicked, this, &TablePanel::copy);
     connect(csv_, &QToolButton::clicked, this, &TablePanel::csvRequested);
     connect(model_, &QAbstractItemModel::modelReset, this, &TablePanel::modelChanged);
+    connect(model_, &QAbstractItemModel::headerDataChanged, this, &TablePanel::modelChanged);
     connect(model_, &QAbstractItemModel::rowsInserted, this, &TablePanel::modelChanged);
     connect(model_, &QAbstractItemModel::dataChanged, this, [this] {
         refreshChips();
@@ -117,22 +120,17 @@ void TablePanel::setUpView(bool sortable) {
     view_->setCornerButtonEnabled(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setFont(roleFont(TextRole::table));
-    view_->setIconSize({15, 12});
     view_->verticalHeader()->hide();
     view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     view_->verticalHeader()->setMinimumSectionSize(metrics::tableRow);
     view_->verticalHeader()->setDefaultSectionSize(metrics::tableRow);
-    QHeaderView* header = view_->horizontalHeader();
-    header->setFixedHeight(metrics::tableHeader);
-    header->setHighlightSections(false);
-    header->setFont(roleFont(TextRole::table));
-    header->setSectionsClickable(sortable);
-    header->setMinimumSectionSize(28);
+    header_->setSectionsClickable(sortable);
+    view_->setHorizontalHeader(header_);
     view_->setSortingEnabled(sortable);
     // In the model's order until a header is clicked.
     proxy_->sort(-1);
-    header->setSortIndicator(-1, Qt::AscendingOrder);
-    header->setSortIndicatorClearable(true);
+    header_->setSortIndicator(-1, Qt::AscendingOrder);
+    header_->setSortIndicatorClearable(true);
 
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { emitSelection(); });
@@ -164,22 +162,32 @@ void TablePanel::setFilterVisible(bool visible) {
 }
 
 void TablePanel::modelChanged() {
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        const QVariant unneeded = model_->headerData(column, Qt::Horizontal, unneededRole);
+        if (unneeded.isValid()) view_->setColumnHidden(column, unneeded.toBool());
+    }
     refreshChips();
     refreshSpans();
     fitColumns();
 }
 
-/// Columns as wide as the first rows and the header need; the last of the text columns takes the rest.
+void TablePanel::resizeEvent(QResizeEvent*) {
+    fitColumns();
+}
+
+void TablePanel::showEvent(QShowEvent*) {
+    fitColumns();
+}
+
+/// Measuring text takes a while: a panel that nobody sees, behind another tab, waits until it is shown.
 void TablePanel::fitColumns() {
-    QHeaderView* header = view_->horizontalHeader();
-    header->setResizeContentsPrecision(measuredRows);
-    view_->resizeColumnsToContents();
-    header->setStretchLastSection(true);
+    if (isVisible()) header_->fit();
 }
 
 void TablePanel::refreshSpans() {
     view_->clearSpans();
-    for (int row = 0; row < std::min(proxy_->rowCount(), measuredRows); ++row) {
+    if (proxy_->rowCount() > mostSpans) return;
+    for (int row = 0; row < proxy_->rowCount(); ++row) {
         for (int column = 0; column < proxy_->columnCount(); ++column) {
             const int span = proxy_->index(row, column).data(spanRole).toInt();
             if (span > 1) view_->setSpan(row, column, 1, span);
@@ -271,6 +279,7 @@ void TablePanel::copy() {
 void TablePanel::setTheme(const Theme& theme) {
     theme_ = theme;
     delegate_->setTheme(theme);
+    header_->setTheme(theme);
     for (StateChip* chip : chips_) {
         if (chip != nullptr) chip->setTheme(theme);
     }

@@ -21,6 +21,7 @@ namespace reforward {
 class StateChip;
 class TableDelegate;
 class TableFilter;
+class TableHeader;
 
 /// A table with its tools: filter, chips that hide states (where the model has a state column), copy, CSV.
 /// Numbers stand right, a click on a header sorts by the exact figure. The model is not owned.
@@ -61,6 +62,10 @@ class TablePanel : public QWidget {
     void strategySelected(const QString& strategy);
     void csvRequested();  ///< the panel opens no file: whoever owns it asks for a name and writes csv()
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
   private:
     void setUpView(bool sortable);
     void modelChanged();
@@ -76,6 +81,7 @@ class TablePanel : public QWidget {
     TableFilter* proxy_;
     TableDelegate* delegate_;
     QTableView* view_;
+    TableHeader* header_;
     QLineEdit* filter_;
     QAction* searchIcon_ = nullptr;
     QLabel* note_;

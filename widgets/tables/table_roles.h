@@ -14,6 +14,7 @@ enum TableRole : int {
     strategyRole,              ///< name of the row's strategy (QString)
     stepRole,                  ///< index into the schedule (qulonglong) of the row's run
     spanRole,                  ///< how many columns this cell covers (int), where more than one
+    unneededRole,  ///< of a header: bool, whether the column may be left out until it is asked for
 };
 
 }  // namespace reforward

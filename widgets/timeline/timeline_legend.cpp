@@ -15,10 +15,10 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Timeline", text);
 }
 
-constexpr double top = 6, height = 14, swatchWidth = 14, swatchHeight = 10, gap = 18;
+constexpr double top = 6, height = 14, swatchWidth = 14, swatchHeight = 10, gap = 16;
 
 struct Entry {
-    QString text;
+    QString text, shortText;
     QBrush brush;
     bool line = false;
 };
@@ -30,17 +30,19 @@ bool any(const TimelineData& data, std::int64_t TimelineEntry::*bytes) {
 
 std::vector<Entry> entriesOf(const TimelineContent& content, const Theme& theme, double ratio) {
     if (content.aligned != nullptr) {
-        return {{tr("A  %1").arg(content.nameA), theme.planA, true},
-                {tr("B  %1").arg(content.nameB), theme.planB, true}};
+        return {{tr("A  %1").arg(content.nameA), QStringLiteral("A"), theme.planA, true},
+                {tr("B  %1").arg(content.nameB), QStringLiteral("B"), theme.planB, true}};
     }
-    std::vector<Entry> entries{
-        {tr("Kept values"), theme.bandKept},
-        {tr("Recomputed values"), hatchBrush(theme.bandRecomputed, theme.base, {1.5, 6}, ratio)},
-        {tr("Gradients"), theme.bandGradients}};
-    if (any(*content.data, &TimelineEntry::workspace))
-        entries.push_back({tr("Workspace"), theme.bandWorkspace});
-    if (any(*content.data, &TimelineEntry::fixed))
-        entries.push_back({tr("Network inputs"), theme.fixed.flat});
+    std::vector<Entry> entries{{tr("Kept values"), tr("Kept"), theme.bandKept},
+                               {tr("Recomputed values"), tr("Recomputed"),
+                                hatchBrush(theme.bandRecomputed, theme.base, {1.5, 6}, ratio)},
+                               {tr("Gradients"), tr("Gradients"), theme.bandGradients}};
+    if (any(*content.data, &TimelineEntry::workspace)) {
+        entries.push_back({tr("Workspace"), tr("Workspace"), theme.bandWorkspace});
+    }
+    if (any(*content.data, &TimelineEntry::fixed)) {
+        entries.push_back({tr("Network inputs"), tr("Inputs"), theme.fixed.flat});
+    }
     return entries;
 }
 
@@ -52,8 +54,14 @@ void paintTimelineLegend(QPainter& painter, const TimelineContent& content, cons
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     double x = scale.plot.left();
-    for (const Entry& entry : entriesOf(content, theme, devicePixelRatio)) {
-        const double width = metrics.horizontalAdvance(entry.text);
+    const std::vector<Entry> entries = entriesOf(content, theme, devicePixelRatio);
+    double whole = 0;
+    for (const Entry& entry : entries)
+        whole += swatchWidth + 6 + metrics.horizontalAdvance(entry.text) + gap;
+    const bool shortened = whole - gap > scale.plot.width();
+    for (const Entry& entry : entries) {
+        const QString& text = shortened ? entry.shortText : entry.text;
+        const double width = metrics.horizontalAdvance(text);
         if (x + swatchWidth + 6 + width > scale.plot.right()) break;
         const QRectF swatch(x, top + (height - swatchHeight) / 2, swatchWidth, swatchHeight);
         if (entry.line) {

@@ -239,8 +239,18 @@ void Painting::peak() const {
     QRectF label(x + 7, y - labelHeight + 1, width, labelHeight);
     if (label.right() > plot.right()) label.moveRight(x - 7);
     if (label.left() < plot.left()) label.moveLeft(plot.left());
-    // Two labels on one line: the peak's goes above the budget's.
-    if (label.intersects(budgetLabel_)) label.moveBottom(std::min(budgetLabel_.top(), label.bottom()) - 1);
+    // The budget's line must not run through the words, nor one label lie on the other.
+    if (budgetLabel_.isValid() && label.top() < budgetLabel_.bottom() + 3 &&
+        label.bottom() > budgetLabel_.bottom()) {
+        label.moveBottom(budgetLabel_.bottom());
+    }
+    if (label.intersects(budgetLabel_)) {
+        if (budgetLabel_.right() + 6 + label.width() < plot.right()) {
+            label.moveLeft(budgetLabel_.right() + 6);
+        } else {
+            label.moveBottom(budgetLabel_.top() - 1);
+        }
+    }
     label.moveTop(std::max(label.top(), plot.top() - labelHeight - 2));
     plate(label, text, theme_.text);
 }

@@ -53,6 +53,7 @@ class TimelineView::Private {
     AlignedTimelines aligned;
     std::optional<Bytes> budget;
     std::size_t run = 0;
+    bool keyboardFocus = false;  ///< the focus came by a key: its frame is drawn
 };
 
 TimelineView::TimelineView(QWidget* parent) : QWidget(parent), d_(std::make_unique<Private>()) {
@@ -213,10 +214,21 @@ void TimelineView::paintEvent(QPaintEvent*) {
     paintTimeline(painter, content, scale, d_->theme, devicePixelRatioF());
     const std::size_t slot = d_->slotOf(d_->run);
     paintTimelineCursor(painter, scale, (scale.xOf(slot) + scale.xOf(slot + 1)) / 2, d_->theme);
-    if (hasFocus()) {
+    if (d_->keyboardFocus) {
         painter.setPen(QPen(d_->theme.accent, 2));
         painter.drawRect(rect().adjusted(1, 1, -1, -1));
     }
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event) {
+    d_->keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                        event->reason() == Qt::ShortcutFocusReason;
+    update();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent*) {
+    d_->keyboardFocus = false;
+    update();
 }
 
 void TimelineView::mousePressEvent(QMouseEvent* event) {

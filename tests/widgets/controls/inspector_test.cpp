@@ -45,7 +45,7 @@ class InspectorTest : public QObject {
         QCOMPARE(fact(a, "Cost"), QString("10 units, 71.4% of one forward"));  // of 10 + 1 + 1 + 2
         QCOMPARE(fact(a, "Runs"), QString("2 times"));
         // Runs: a b c d, backward d, recompute a, backward c b a.
-        QCOMPARE(fact(a, "Live"), QString("steps 1 to 3, steps 6 to 7 of 9"));
+        QCOMPARE(fact(a, "Live"), QString("steps 1 to 3, 6 to 7 of 9"));
         QCOMPARE(section(a, "Inputs")->sentence, QString("None."));
         QCOMPARE(section(a, "Read by")->lines[0].text, QString("c"));
         QCOMPARE(section(a, "Why recomputed")->sentence,
@@ -81,7 +81,7 @@ class InspectorTest : public QObject {
         const InspectorContent b = inspectorContent(source, *graph->find("b"), false);
         QVERIFY2(section(b, "Why kept")
                      ->sentence.startsWith(
-                         "The backward of c reads it. Running it again costs 1 units, +7.1 points"),
+                         "The backward of c reads it. Running it again costs 1 unit, +7.1 points"),
                  qPrintable(section(b, "Why kept")->sentence));
         const InspectorContent c = inspectorContent(source, *graph->find("c"), false);
         QCOMPARE(section(c, "Why dropped")->sentence,

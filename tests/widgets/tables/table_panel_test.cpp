@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/tables/table_panel.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -81,7 +82,7 @@ class TablePanelTest : public QObject {
         panel_->setStateShown(VertexState::dropped, false);
         QVERIFY(!panel_->stateShown(VertexState::dropped));
         QCOMPARE(names(), (QStringList{"a", "b"}));
-        for (QToolButton* chip : panel_->findChildren<QToolButton*>()) {
+        for (QAbstractButton* chip : panel_->findChildren<QAbstractButton*>()) {
             if (chip->accessibleName() == "Dropped, 2 vertices") chip->click();
         }
         QCOMPARE(names().size(), 4);
