@@ -32,6 +32,11 @@ Theme mixed(const Theme& theme, double share) {
     return t;
 }
 
+const CanvasMarks& marksOf(const PaintRequest& request) {
+    static const CanvasMarks none;
+    return request.marks != nullptr ? *request.marks : none;
+}
+
 bool has(const std::vector<bool>& flags, VertexId v) {
     return v < flags.size() && flags[v];
 }
@@ -61,8 +66,7 @@ Detail GraphPainter::detailAt(double scale) const {
 }
 
 void GraphPainter::paint(QPainter& painter, const PaintRequest& request) {
-    static const CanvasMarks noMarks;
-    const CanvasMarks& marks = request.marks != nullptr ? *request.marks : noMarks;
+    const CanvasMarks& marks = marksOf(request);
     const Detail detail = request.vector ? Detail::labels : detailAt(request.projection.scale);
 
     paintGround(painter, request);
@@ -121,8 +125,7 @@ Emphasis GraphPainter::emphasis(std::uint32_t box, const CanvasMarks& marks) con
 }
 
 void GraphPainter::collectBoxes(const PaintRequest& request) {
-    static const CanvasMarks noMarks;
-    const CanvasMarks& marks = request.marks != nullptr ? *request.marks : noMarks;
+    const CanvasMarks& marks = marksOf(request);
     visible_.clear();
     looks_.clear();
     // Rings, badge and triangle reach beyond their box.
@@ -168,8 +171,7 @@ void GraphPainter::collectEdgeLooks(const CanvasMarks& marks) {
 }
 
 void GraphPainter::paintMarks(QPainter& painter, const PaintRequest& request) {
-    if (request.marks == nullptr) return;
-    const CanvasMarks& marks = *request.marks;
+    const CanvasMarks& marks = marksOf(request);
     const Theme& theme = themes_.front();
     const double scale = request.projection.scale;
 

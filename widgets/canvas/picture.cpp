@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPageSize>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
@@ -92,34 +93,41 @@ double fittingScale(const GraphLayout& layout, const PictureOptions& options) {
     return low;
 }
 
-/// Everything, at `scale` px a px of the layout. Not vector: the graph in the detail that the scale allows.
+/// How and where a picture is painted.
+struct Target {
+    QPointF origin;       ///< of the picture, in px of the painter
+    double scale = 1;     ///< px of the painter for one of the layout
+    double extras = 1;    ///< see Parts
+    bool vector = false;  ///< else in the detail that the scale allows
+};
+
 void paintAll(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
-              const Plan* plan, const Theme& theme, const PictureOptions& options, double scale,
-              bool vector) {
-    const double extras = extrasAt(scale, vector);
-    const Parts parts = arrange(*layout, options, extras);
+              const Plan* plan, const Theme& theme, const PictureOptions& options, const Target& target) {
+    const Parts parts = arrange(*layout, options, target.extras);
     GraphPainter graph(content, layout, pictureFont());
     graph.setTheme(theme);
     PaintRequest request;
-    request.projection.scale = scale;
-    request.projection.origin = parts.graph * scale;
-    request.projection.snap = !vector;
-    request.clip = QRectF(QPointF(), parts.size * scale);
+    request.projection.scale = target.scale;
+    request.projection.origin = target.origin + parts.graph * target.scale;
+    request.projection.snap = !target.vector;
+    request.projection.devicePixelRatio = painter.device()->devicePixelRatioF();
+    request.clip = QRectF(target.origin, parts.size * target.scale);
     if (plan != nullptr) request.states = plan->predicted.states;
     request.marks = &options.marks;
-    request.vector = vector;
+    request.vector = target.vector;
     graph.paint(painter, request);
 
-    painter.scale(scale * extras, scale * extras);
+    painter.translate(target.origin);
+    painter.scale(target.scale * target.extras, target.scale * target.extras);
     if (!options.title.empty()) {
         const QFont font = roleFont(TextRole::heading, pictureFont());
         painter.setFont(font);
         painter.setPen(theme.text);
-        painter.drawText(parts.title / extras + QPointF(0, QFontMetricsF(font).ascent()),
+        painter.drawText(parts.title / target.extras + QPointF(0, QFontMetricsF(font).ascent()),
                          QString::fromStdString(options.title));
     }
     if (options.legend) {
-        painter.translate(parts.legend / extras);
+        painter.translate(parts.legend / target.extras);
         drawLegend(painter, parts.rows, theme, pictureFont());
     }
 }
@@ -148,7 +156,17 @@ QSizeF pictureSize(const GraphLayout& layout, const PictureOptions& options) {
 void renderGraph(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
                  const Plan* plan, const Theme& theme, const PictureOptions& options) {
     painter.save();
-    paintAll(painter, content, layout, plan, theme, options, 1, true);
+    Target target;
+    const QTransform transform = painter.worldTransform();
+    target.vector = painter.paintEngine()->type() != QPaintEngine::Raster ||
+                    transform.type() > QTransform::TxScale || transform.m11() != transform.m22();
+    if (!target.vector) {
+        // On pixels the painter's scale says how much detail there is.
+        target.origin = transform.map(QPointF());
+        target.scale = transform.m11();
+        painter.resetTransform();
+    }
+    paintAll(painter, content, layout, plan, theme, options, target);
     painter.restore();
 }
 
@@ -180,7 +198,8 @@ PictureInfo savePicture(const std::string& path, const CanvasContentPtr& content
         }
         image.fill(theme.canvas);
         QPainter painter(&image);
-        paintAll(painter, content, layout, plan, theme, options, info.scale, false);
+        paintAll(painter, content, layout, plan, theme, options,
+                 {.origin = {}, .scale = info.scale, .extras = extrasAt(info.scale, false), .vector = false});
         painter.end();
         constexpr double dotsPerMetre = 96 / 0.0254;
         image.setDotsPerMeterX(qRound(dotsPerMetre * info.scale));

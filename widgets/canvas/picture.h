@@ -33,7 +33,7 @@ struct PictureInfo {
 QSizeF pictureSize(const GraphLayout& layout, const PictureOptions& options);
 
 /// Paints the whole graph into 0..pictureSize() of the painter, ground included, with whatever transform it
-/// has. `plan` may be null. Thread: any with a QGuiApplication alive.
+/// has: on pixels in the detail that its scale allows, else as vectors.
 void renderGraph(QPainter& painter, const CanvasContentPtr& content, const GraphLayoutPtr& layout,
                  const Plan* plan, const Theme& theme, const PictureOptions& options);
 

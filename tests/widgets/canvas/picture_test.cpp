@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QPainter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -87,6 +88,28 @@ class PictureTest : public QObject {
         const auto at = [&](int box) { return image.pixelColor(24 + 74, 24 + 12 + 34 * box); };
         QCOMPARE(at(0), theme(ThemeKind::light).kept.fill);
         QCOMPARE(at(2), theme(ThemeKind::light).canvas);
+    }
+
+    void aPaintersScaleDecidesTheDetail() {
+        // A thumbnail: a tenth of the size, flat fills, no text; its device has two pixels each px.
+        PictureOptions options;
+        options.legend = false;
+        QImage image(80, 60, QImage::Format_RGB32);
+        image.setDevicePixelRatio(2);
+        image.fill(Qt::red);
+        QPainter painter(&image);
+        painter.translate(5, 4);
+        painter.scale(0.1, 0.1);
+        renderGraph(painter, sample_.content, sample_.layout, plan_.get(), theme(ThemeKind::light), options);
+        QCOMPARE(painter.worldTransform(), QTransform(0.1, 0, 0, 0.1, 5, 4));
+        painter.end();
+        const auto at = [&](double x, double y) {
+            return image.pixelColor(static_cast<int>((5 + x * 0.1) * 2), static_cast<int>((4 + y * 0.1) * 2));
+        };
+        QCOMPARE(at(98, 36), theme(ThemeKind::light).kept.flat);
+        QCOMPARE(at(98, 36 + 34), theme(ThemeKind::light).recomputed.flat);
+        QCOMPARE(at(98, 36 + 68), theme(ThemeKind::light).dropped.flat);
+        QCOMPARE(image.pixelColor(2, 2), QColor(Qt::red));  // outside the picture
     }
 
     void thePngsLongestSideIsLimited() {
