@@ -292,10 +292,7 @@ void GraphCanvas::placeOverlays() {
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {
     placeOverlays();
-    if (fitted_) {
-        setView(fittedView());
-        fitted_ = true;
-    }
+    if (fitted_) fit();
     minimap_->setVisibleArea(view_.visible(size()));
 }
 

@@ -71,8 +71,10 @@ class GraphCanvasTest : public QObject {
         show(canvas, s, {200, 100});
         const double small = canvas.view().scale;
         QVERIFY(small < 1);
+        QSignalSpy changes(&canvas, &GraphCanvas::viewChanged);
         canvas.resize(800, 600);
         QCOMPARE(canvas.view().scale, 1.0);
+        QCOMPARE(changes.count(), 1);  // headers and synchronised panes follow
         canvas.zoomIn();
         const double chosen = canvas.view().scale;
         canvas.resize(300, 200);
