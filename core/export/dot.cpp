@@ -38,6 +38,13 @@ std::string attributeList(const Attributes& attributes) {
     return text.empty() ? text : " [" + text + ']';
 }
 
+// Graphviz would draw by a value's shape, so it goes by another name; core/import/dot.cpp turns it back.
+void renameShape(Attributes& attributes) {
+    for (auto& [key, value] : attributes) {
+        if (key == "shape") key = "value_shape";
+    }
+}
+
 // What Graphviz writes into the box. In a label every backslash begins an escape.
 std::string labelOf(const Graph& graph, VertexId v) {
     std::string label;
@@ -83,6 +90,7 @@ std::string toDot(const Graph& graph, const Plan* plan) {
         const Json& node = object["nodes"][v];
         // The name is always stated, so that a reader need not take the label for one.
         Attributes attributes = textAttributes(graph, node, {"id", "name", "label"});
+        renameShape(attributes);
         attributes.emplace_back("name", graph.name(v));
         attributes.emplace_back("label", labelOf(graph, v));
         if (plan != nullptr) addState(attributes, plan->predicted.states.at(v));

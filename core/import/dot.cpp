@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string_view>
+
 #include "core/base/error.h"
 #include "core/base/process.h"
 #include "core/import/import.h"
@@ -24,17 +27,28 @@ TextGraph::Attributes attributesOf(const nlohmann::json& object) {
     return attributes;
 }
 
-// Where there is no name, the label that Graphviz shows is one; beside a name it is only drawing.
-void labelToName(TextGraph::Attributes& attributes) {
-    bool named = false;
-    for (const auto& [key, value] : attributes)
-        named = named || key == "name";
-    std::erase_if(attributes, [&](auto& pair) {
-        if (pair.first != "label") return false;
-        if (named || pair.second == "\\N" || pair.second.empty()) return true;
-        pair.first = "name";
-        return false;
-    });
+bool has(const TextGraph::Attributes& attributes, std::string_view key) {
+    return std::ranges::any_of(attributes, [&](const auto& pair) { return pair.first == key; });
+}
+
+void remove(TextGraph::Attributes& attributes, std::string_view key) {
+    std::erase_if(attributes, [&](const auto& pair) { return pair.first == key; });
+}
+
+void rename(TextGraph::Attributes& attributes, std::string_view from, std::string_view to) {
+    for (auto& [key, value] : attributes) {
+        if (key == from) key = to;
+    }
+}
+
+// Where there is no name, the label that Graphviz shows is one; beside a name it is only drawing. The shape
+// of a value goes by another name, since Graphviz draws by `shape` (see core/export/dot.cpp).
+void fromDrawing(TextGraph::Attributes& attributes) {
+    std::erase_if(attributes, [](const auto& pair) { return pair.first == "label" && pair.second == "\\N"; });
+    if (has(attributes, "name")) remove(attributes, "label");
+    rename(attributes, "label", "name");
+    if (has(attributes, "value_shape")) remove(attributes, "shape");
+    rename(attributes, "value_shape", "shape");
 }
 
 TextGraph graphOf(const nlohmann::json& answer) {
@@ -42,7 +56,7 @@ TextGraph graphOf(const nlohmann::json& answer) {
     graph.attributes = attributesOf(answer);
     for (const auto& node : answer.at("nodes")) {
         graph.nodes.push_back({node.at("id").get<std::string>(), attributesOf(node)});
-        labelToName(graph.nodes.back().attributes);
+        fromDrawing(graph.nodes.back().attributes);
     }
     for (const auto& edge : answer.at("edges")) {
         graph.edges.push_back(

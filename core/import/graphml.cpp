@@ -20,6 +20,22 @@ namespace {
 
 using boost::property_tree::ptree;
 
+// The end of a tag; one inside of a quoted attribute is none.
+std::size_t tagEnd(const std::string& text, std::size_t from) {
+    char quote = 0;
+    for (std::size_t i = from; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote != 0) {
+            if (c == quote) quote = 0;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '>') {
+            return i;
+        }
+    }
+    return std::string::npos;
+}
+
 // The XML parser recurses on nesting; a graph file needs four levels.
 void checkDepth(const std::string& text) {
     constexpr int limit = 64;
@@ -32,8 +48,10 @@ void checkDepth(const std::string& text) {
         } else if (text.compare(i, 2, "</") == 0) {
             --depth;
         } else if (text.compare(i, 2, "<?") != 0 && text.compare(i, 2, "<!") != 0) {
-            const std::size_t end = text.find('>', i);
-            if (end != std::string::npos && text[end - 1] != '/') ++depth;
+            const std::size_t end = tagEnd(text, i);
+            if (end == std::string::npos) return;
+            if (text[end - 1] != '/') ++depth;
+            i = end;
         }
         if (depth > limit) {
             throw Error(ErrorKind::input, "it is nested more than " + std::to_string(limit) +

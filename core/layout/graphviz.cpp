@@ -23,6 +23,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::uint32_t mostBoxes = 20000;  // dot needs minutes long before
+
 [[noreturn]] void fail(const std::string& reason) {
     throw Error(ErrorKind::check, "Graphviz's layout failed: " + reason);
 }
@@ -163,6 +165,7 @@ GraphLayout graphvizLayoutBy(const std::string& program, const LayoutInput& inpu
                              const LayoutOptions& options, const Control& control) {
     control.progress(-1, "laying out with Graphviz");
     const Adjacency adjacency(input);
+    if (adjacency.size() > mostBoxes) fail("it has more than " + std::to_string(mostBoxes) + " boxes");
     const std::vector<bool> kept = keptByReduction(input, adjacency, control);
     const DotResult dot = parse(ask(program, requestOf(input, kept), options, control), input, kept);
     std::vector<double> heights;

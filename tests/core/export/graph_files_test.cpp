@@ -78,7 +78,7 @@ class GraphFilesTest : public QObject {
     void notesNamesAndUnknownKeys() {
         expectSame(fromJson(R"({"graph":{"name":"my net","batch":3,"parameter_bytes":17},
             "nodes":[{"id":"a","memory":1,"name":"The first","colour":"red","n":5,"text":"5","list":[1,{"k":"v w"}],
-                      "yes":true,"pi":3.5},
+                      "yes":true,"pi":3.5,"shape":"float32[1,2]"},
                      {"id":"b","outputs":[{"name":"only one","memory":2}],"n":"x"}],
             "links":[{"source":"a","target":"b"}]})"));
     }

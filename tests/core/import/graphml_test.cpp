@@ -113,6 +113,14 @@ class GraphMlTest : public QObject {
                            [&] { read(text.toStdString()); });
     }
 
+    void anglesInIdsAreNoNesting() {
+        std::string nodes;
+        for (int i = 0; i < 200; ++i)
+            nodes += "<node id=\"n>" + std::to_string(i) + "\"/><!-- <a> --><node id='m>" +
+                     std::to_string(i) + "'/>";
+        QCOMPARE(readGraph("", nodes).vertexCount(), 400U);
+    }
+
     void hostileNestingIsRefused() {
         std::string text = "<graphml>";
         for (int i = 0; i < 1000000; ++i)

@@ -442,6 +442,8 @@ class LayoutTest : public QObject {
         }
     }
 
+    void tooLargeForGraphviz() { QVERIFY_EXCEPTION_THROWN(graphvizLayout(chain(20001), {}, {}), Error); }
+
     void missingHelper() {
         QVERIFY_EXCEPTION_THROWN(graphvizLayoutBy("", chain(3), {}, {}), Error);
         QVERIFY_EXCEPTION_THROWN(graphvizLayoutBy(dir_.filePath("nothing").toStdString(), chain(3), {}, {}),
