@@ -107,7 +107,7 @@ FrontierChart::FrontierChart(QWidget* parent) : QWidget(parent), d_(std::make_un
     // Room for the frame of the keyboard focus.
     box->setContentsMargins(2, 2, 2, 2);
     box->addWidget(d_->plot);
-    d_->plot->setMinimumSize(0, 0);
+    d_->plot->setMinimumSize(1, 1);  // it cannot paint into nothing
     d_->plot->setMouseTracking(true);
     d_->plot->installEventFilter(this);
     d_->stream.setSingleShot(true);

@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "widgets/controls/elided_label.h"
@@ -24,7 +25,11 @@ constexpr int factNames = 80;  // px for the names of facts
 
 class Inspector::Private {
   public:
-    explicit Private(Inspector* inspector) : q(inspector) {}
+    explicit Private(Inspector* inspector) : q(inspector) {
+        soon.setSingleShot(true);
+        soon.setInterval(0);
+        QObject::connect(&soon, &QTimer::timeout, q, [this] { rebuild(); });
+    }
 
     void rebuild();
     void head(QVBoxLayout& box, const InspectorContent& content);
@@ -44,6 +49,7 @@ class Inspector::Private {
     VertexId vertex = noIndex;
     bool floorShown = false;
     QWidget* page = nullptr;
+    QTimer soon;  ///< a new plan comes with several setters, and the canvas is to be painted first
 };
 
 Inspector::Inspector(QWidget* parent) : QScrollArea(parent), d_(std::make_unique<Private>(this)) {
@@ -63,19 +69,19 @@ void Inspector::setGraph(std::shared_ptr<const Graph> graph, const Floor& floor,
     d_->costUnit = costUnit;
     d_->plan = nullptr;
     d_->vertex = noIndex;
-    d_->rebuild();
+    d_->soon.start();
 }
 
 void Inspector::setPlan(PlanPtr plan) {
     if (d_->plan == plan) return;
     d_->plan = std::move(plan);
-    if (d_->vertex != noIndex) d_->rebuild();
+    if (d_->vertex != noIndex) d_->soon.start();
 }
 
 void Inspector::setVertex(VertexId vertex) {
     if (d_->vertex == vertex) return;
     d_->vertex = vertex;
-    d_->rebuild();
+    d_->soon.start();
 }
 
 VertexId Inspector::vertex() const {
@@ -85,12 +91,12 @@ VertexId Inspector::vertex() const {
 void Inspector::setFloorShown(bool shown) {
     if (d_->floorShown == shown) return;
     d_->floorShown = shown;
-    d_->rebuild();
+    d_->soon.start();
 }
 
 void Inspector::setTheme(const Theme& theme) {
     d_->theme = theme;
-    d_->rebuild();
+    d_->soon.start();
 }
 
 QLabel* Inspector::Private::words(const QString& text, TextRole role, const QColor& colour) {

@@ -99,7 +99,7 @@ StatusChip::StatusChip(QWidget* parent)
     });
 }
 
-void StatusChip::show(State state, const QString& first, const QString& second) {
+void StatusChip::say(State state, const QString& first, const QString& second) {
     const bool wasRunning = running();
     state_ = state;
     first_ = first;
@@ -126,53 +126,53 @@ void StatusChip::show(State state, const QString& first, const QString& second) 
 }
 
 void StatusChip::showNothing() {
-    show(State::empty, {}, {});
+    say(State::empty, {}, {});
 }
 
 void StatusChip::showNearest() {
-    show(State::nearest, tr("Nearest known plan"), tr("solving"));
+    say(State::nearest, tr("Nearest known plan"), tr("solving"));
 }
 
 void StatusChip::showSolving(std::optional<double> overheadSoFar) {
     if (overheadSoFar) {
-        show(State::solving, tr("%1 so far").arg(percent(*overheadSoFar)), tr("solving"));
+        say(State::solving, tr("%1 so far").arg(percent(*overheadSoFar)), tr("solving"));
     } else {
-        show(State::solving, tr("Solving"), {});
+        say(State::solving, tr("Solving"), {});
     }
 }
 
 void StatusChip::showSolved(double overhead, std::optional<double> bound) {
     const QString first = tr("%1 extra forward").arg(percent(overhead));
     if (!bound) {
-        show(State::solved, first, tr("no bound known"));
+        say(State::solved, first, tr("no bound known"));
     } else if (overhead <= *bound) {
-        show(State::proven, first, tr("proven best"));
+        say(State::proven, first, tr("proven best"));
     } else {
-        show(State::solved, first, gapWords(overhead, *bound));
+        say(State::solved, first, gapWords(overhead, *bound));
     }
 }
 
 void StatusChip::showStopped(std::optional<double> overhead, std::optional<double> bound) {
     if (!overhead) {
-        show(State::stopped, tr("Stopped"), tr("no plan found yet"));
+        say(State::stopped, tr("Stopped"), tr("no plan found yet"));
         return;
     }
-    show(State::stopped, tr("Stopped: best so far %1").arg(percent(*overhead)),
-         bound ? tr("at most %1 points above").arg(gapPoints(*overhead, *bound), 0, 'f', 1)
-               : tr("no bound known"));
+    say(State::stopped, tr("Stopped: best so far %1").arg(percent(*overhead)),
+        bound ? tr("at most %1 points above").arg(gapPoints(*overhead, *bound), 0, 'f', 1)
+              : tr("no bound known"));
 }
 
 void StatusChip::showNoPlan(Bytes budget, NoPlan why) {
     const QString amount = QString::fromStdString(formatBytes(budget));
-    show(State::noPlan,
-         why == NoPlan::belowFloor ? tr("No plan fits: %1 is below the floor").arg(amount)
-                                   : tr("No plan found for %1").arg(amount),
-         {});
+    say(State::noPlan,
+        why == NoPlan::belowFloor ? tr("No plan fits: %1 is below the floor").arg(amount)
+                                  : tr("No plan found for %1").arg(amount),
+        {});
 }
 
 void StatusChip::setPrefix(const QString& prefix) {
     prefix_ = prefix;
-    show(state_, first_, second_);
+    say(state_, first_, second_);
 }
 
 void StatusChip::setShort(bool isShort) {

@@ -52,7 +52,7 @@ class StatusChip : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    void show(State state, const QString& first, const QString& second);
+    void say(State state, const QString& first, const QString& second);
     bool running() const { return state_ == State::nearest || state_ == State::solving; }
     QRect chipRect() const;
 

@@ -124,6 +124,7 @@ class InspectorTest : public QObject {
         QSignalSpy activated(&inspector, &Inspector::vertexLinkActivated);
         connect(&inspector, &Inspector::vertexLinkActivated, &inspector, &Inspector::setVertex);
         const auto link = [&](const QString& text) -> ElidedLabel* {
+            QCoreApplication::processEvents();
             for (ElidedLabel* label : inspector.widget()->findChildren<ElidedLabel*>()) {
                 if (label->text() == text && label->focusPolicy() != Qt::NoFocus) return label;
             }
@@ -149,8 +150,10 @@ class InspectorTest : public QObject {
         const auto graph = concat();
         inspector.setGraph(graph, floorOf(*graph), "units");
         inspector.setVertex(4'000'000);
+        QCoreApplication::processEvents();
         QVERIFY(!inspector.grab().isNull());
         inspector.setVertex(noIndex);
+        QCoreApplication::processEvents();
         QVERIFY(!inspector.grab().isNull());
     }
 };
