@@ -24,7 +24,11 @@ Model inferredModel(const onnx::ModelProto& proto, const ImportOptions& options,
         } catch (const Error& e) {
             if (e.kind() != ErrorKind::input) throw;
             if (!first) first = e;
-            if (attempt + 1 >= dimensions.attempts()) throw *first;
+            if (attempt + 1 < dimensions.attempts()) continue;
+            if (attempt == 0) throw *first;
+            auto context = first->context();
+            context.advice = "its dimensions are not bound and no guess fits: bind them with --dim NAME=N";
+            throw Error(ErrorKind::input, std::move(context));
         }
     }
 }

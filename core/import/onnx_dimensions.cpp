@@ -58,12 +58,17 @@ OnnxDimensions::OnnxDimensions(const onnx::GraphProto& graph, const ImportOption
     if (options.batch && *options.batch < 1) throw Error(ErrorKind::usage, "the batch must be at least 1");
     const auto inputs = dataInputs(graph);
     std::string batchSymbol;
-    if (!inputs.empty() && hasShape(*inputs[0]) && inputs[0]->type().tensor_type().shape().dim_size() > 0) {
-        batchSymbol = symbolOf(*inputs[0], 0);
+    const auto ranked = std::find_if(inputs.begin(), inputs.end(), [](const onnx::ValueInfoProto* info) {
+        return hasShape(*info) && info->type().tensor_type().shape().dim_size() > 0;
+    });
+    if (ranked != inputs.end()) {
+        batchSymbol = symbolOf(**ranked, 0);
         if (batchSymbol.empty()) {
-            batch_ = inputs[0]->type().tensor_type().shape().dim(0).dim_value();
+            batch_ = (*ranked)->type().tensor_type().shape().dim(0).dim_value();
             if (options.batch && *options.batch != *batch_) replaced_ = std::exchange(batch_, options.batch);
         }
+    } else if (options.batch) {
+        throw Error(ErrorKind::usage, "no input of the model has a dimension that could be the batch");
     }
     std::unordered_set<std::string> symbols;
     for (const onnx::ValueInfoProto* info : inputs) {

@@ -15,11 +15,12 @@
 namespace reforward {
 
 /// Numbers for the symbolic dimensions of a model's inputs, and the batch. The batch dimension is the
-/// first one of the first input (a symbol there names it).
+/// first one of the first input that has any (a symbol there names it).
 class OnnxDimensions {
   public:
     /// `attempt` 0, 1, ... takes other numbers for symbols that nobody bound and that are not the batch
-    /// (see attempts()). Throws Error (usage) for a `--dim` that names no symbol or a number below 1.
+    /// (see attempts()). Throws Error (usage) for a `--dim` that names no symbol, a number below 1, or a
+    /// `--batch` where no input has a dimension.
     OnnxDimensions(const onnx::GraphProto& graph, const ImportOptions& options, std::size_t attempt);
 
     /// How many different guesses there are; 1 where every symbol is bound.

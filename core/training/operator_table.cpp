@@ -299,7 +299,8 @@ bool dropoutIsOn(const OperatorUse& use) {
     if (const ConstantData* data = use.model.data(node.input(1)); data && data->size() == 1)
         ratio = data->real(0);
     if (ratio == 0) return false;
-    if (use.asTrained) return true;
+    // Operator sets before 12 have no switch: who trains writes the node, who does not leaves it out.
+    if (use.asTrained || node.version < 12) return true;
     const ConstantData* training = use.model.data(node.input(2));
     if (training && training->size() == 1) return training->integer(0) != 0;
     return node.input(2) != noTensor;
