@@ -10,11 +10,12 @@
 //            relaxation of one memory constraint of the way to V, M(U) + peak <= B at some transition: on
 //            each way the constraint that gives most. Sets with reach > room lie on no chain within the
 //            budget: near the least budget that is nearly all of them.
-//   phase 3  the Pareto lists of phase 4 cut to a few states each: a good plan, so a limit on the time.
-//   phase 4  at each set left, the Pareto list of (t, M(U)): no state is kept that another one beats in
-//            both, or that cannot stay within the limit by phase 2's bounds. Lists rather than a table over
-//            t, so that times may be any numbers. A list is made by merging the shifted lists of the sets
-//            before, which are sorted by t already.
+//   phase 3  at each set left, the Pareto list of (t, M(U)): no state is kept that another one beats in
+//            both, or that cannot end within a limit on the time by phase 2's bounds. Lists rather than a
+//            table over t, so that times may be any numbers. A list is made by merging the shifted lists of
+//            the sets before, which are sorted by t already. The limit starts just above phase 2's bound for
+//            the whole and is raised until a chain is found, which then is the best one: tight limits cost
+//            little.
 // The least budget is the same with (peak so far, M(U)) for (t, M(U)).
 #include "core/strategies/family_dp.h"
 
@@ -230,8 +231,8 @@ SetFamily::SetFamily(const VertexGraph& g, LowerSetFamily family) : graph(g), se
 
 namespace {
 
-// The most states a list keeps in phase 3.
-constexpr std::size_t beamWidth = 12;
+// How far above the bound the limits of phase 3 lie, as shares of it.
+constexpr std::array<double, 6> limitSteps{0.01, 0.04, 0.12, 0.4, 1.2, 4};
 
 // Some state of the list is at least as good in both.
 bool beaten(const Staircase<double>& list, double key, std::int64_t memory) {
@@ -240,29 +241,14 @@ bool beaten(const Staircase<double>& list, double key, std::int64_t memory) {
     return after != list.begin() && std::prev(after)->memory <= memory;
 }
 
-// Keeps `width` states spread over the list, its first and last among them.
-void cutTo(Staircase<double>& list, std::size_t width) {
-    if (list.size() <= width) return;
-    for (std::size_t k = 0; k < width; ++k)
-        list[k] = list[k * (list.size() - 1) / (width - 1)];
-    list.resize(width);
-}
-
-struct Search {
-    double sign;
-    std::int64_t budget;
-    double limit;       ///< no state that ends beyond is needed
-    std::size_t width;  ///< longest list
-};
-
-// Phases 3 and 4.
-std::optional<TimedPath> bestChain(TransitionSource& source, const Corridor& c, const Search& search,
-                                   const Control& control) {
+// The best chain that ends within the limit (infinity: none), or nothing.
+std::optional<TimedPath> bestChain(TransitionSource& source, const Corridor& c, std::int64_t budget,
+                                   double sign, double limit, const Control& control) {
     const auto n = static_cast<std::uint32_t>(source.sets());
-    const double scale =
-        std::max(std::abs(c.ahead[0]), std::isfinite(search.limit) ? std::abs(search.limit) : 0.0);
-    // Sums of the same numbers in another order may differ in their last bits.
-    const double limit = search.limit + 1e-9 * scale;
+    const double scale = std::max(std::abs(c.ahead[0]), std::isfinite(limit) ? std::abs(limit) : 0.0);
+    // The least memory of the states kept at each set: far sets are passed over by it.
+    std::vector<std::int64_t> reach(n, unreachable);
+    reach[0] = 0;
     Merger<double> merger(scale * 1e-4);
     std::vector<Staircase<double>> lists(n);
     lists[0].push_back({0, 0, 0, 0});
@@ -270,12 +256,12 @@ std::optional<TimedPath> bestChain(TransitionSource& source, const Corridor& c, 
     for (std::uint32_t j = 1; j < n; ++j) {
         if (control.shouldStop()) return std::nullopt;
         if (!c.passable(j)) continue;
-        visit(source, j, c.reach, search.budget, [&](std::uint32_t i, const Transition& t) {
+        visit(source, j, reach, budget, [&](std::uint32_t i, const Transition& t) {
             const Staircase<double>& list = lists[i];
             if (list.empty()) return;
-            const double time = search.sign * t.time;
+            const double time = sign * t.time;
             if (list.front().key + time + c.ahead[j] > limit) return;
-            const std::int64_t most = std::min(search.budget - t.peak, c.room[j] - t.cached);
+            const std::int64_t most = std::min(budget - t.peak, c.room[j] - t.cached);
             if (list.back().memory > most) return;
             // Memory descends along the list: the first state that fits starts the usable part.
             const auto begin = std::partition_point(list.begin(), list.end(),
@@ -292,10 +278,10 @@ std::optional<TimedPath> bestChain(TransitionSource& source, const Corridor& c, 
             if (!shifted.empty()) merger.merge(lists[j], shifted);
         });
         std::erase_if(lists[j], [&](const auto& s) { return s.key + c.timeAhead(j, s.memory) > limit; });
-        cutTo(lists[j], search.width);
+        if (!lists[j].empty()) reach[j] = lists[j].back().memory;
     }
     if (lists[n - 1].empty()) return std::nullopt;
-    return TimedPath{pathTo(lists, n - 1, 0), search.sign * lists[n - 1].front().key};
+    return TimedPath{pathTo(lists, n - 1, 0), sign * lists[n - 1].front().key};
 }
 
 }  // namespace
@@ -305,14 +291,19 @@ std::optional<TimedPath> timedPath(TransitionSource& source, std::int64_t budget
     const double sign = sense == Sense::leastTime ? 1 : -1;
     const auto c = corridor(source, budget, sign, control);
     if (!c || !c->feasible) return std::nullopt;
-    Search search{sign, budget, infinity, beamWidth};
-    auto best = bestChain(source, *c, search, control);
-    if (!best) return std::nullopt;
-    search.limit = sign * best->time;
-    if (sense == Sense::leastTime) search.limit = std::min(search.limit, knownTime);
-    search.width = SIZE_MAX;
-    if (auto exact = bestChain(source, *c, search, control)) best = std::move(exact);
-    return best;
+    // Sums of the same numbers in another order may differ in their last bits.
+    const auto slack = [&](double limit) {
+        return limit + 1e-9 * std::max(std::abs(limit), std::abs(c->ahead[0]));
+    };
+    const double bound = c->timeAhead(0, 0);
+    const double known = sense == Sense::leastTime ? slack(knownTime) : infinity;
+    for (const double step : limitSteps) {
+        const double limit = slack(bound + step * std::abs(bound));
+        if (limit >= known || (bound == 0 && step > limitSteps.front())) break;
+        if (auto found = bestChain(source, *c, budget, sign, limit, control)) return found;
+        if (control.shouldStop()) return std::nullopt;
+    }
+    return bestChain(source, *c, budget, sign, known, control);
 }
 
 std::optional<PeakPath> leastPeakPath(TransitionSource& source, std::int64_t known, const Control& control) {
