@@ -95,11 +95,11 @@ constexpr std::array menuTitles{MenuTitle{Menu::file, "&File"},       MenuTitle{
                                 MenuTitle{Menu::compare, "&Compare"}, MenuTitle{Menu::window, "&Window"},
                                 MenuTitle{Menu::help, "&Help"}};
 
-/// "Open", "Compare": one word beside the icon.
-QString toolText(const CommandSpec& spec) {
+/// What a button says: in the tool bar one word beside the icon ("Open", "Compare").
+QString buttonText(const CommandSpec& spec) {
     QString text = QObject::tr(spec.text);
     text.remove('&').remove(QChar(0x2026));
-    return text.section(' ', 0, 0);
+    return spec.tool == Tool::no ? text : text.section(' ', 0, 0);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Commands::Commands(QObject* parent) : QObject(parent) {
         action->setObjectName(spec.name);
         action->setShortcut(QKeySequence::fromString(spec.shortcut, QKeySequence::PortableText));
         action->setCheckable(spec.checkable);
-        action->setIconText(toolText(spec));
+        action->setIconText(buttonText(spec));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setStatusTip(tr(spec.sentence));
         action->setToolTip(keys.isEmpty() ? tr(spec.sentence)

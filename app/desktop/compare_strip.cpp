@@ -57,10 +57,7 @@ CompareStrip::CompareStrip(const Commands& commands, QWidget* parent)
     row->addWidget(title_);
     row->addWidget(sentence_);
     addRule(*row);
-    auto* const sync = button(commands.action(CommandId::syncViews), true);
-    sync->setText(tr("Sync view"));
-    row->addWidget(sync);
-
+    row->addWidget(button(commands.action(CommandId::syncViews), true));
     auto* const only = new QCheckBox(tr("Differences only"));
     QAction* const action = commands.action(CommandId::differencesOnly);
     connect(only, &QCheckBox::toggled, action, [action](bool on) {

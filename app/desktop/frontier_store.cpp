@@ -2,6 +2,7 @@
 #include "app/desktop/frontier_store.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/desktop/failure.h"
 
@@ -9,8 +10,9 @@ namespace reforward {
 
 namespace {
 
-/// Past this a strategy's frontier is left incomplete, so that one slow strategy does not starve the rest.
-constexpr double secondsForEach = 20;
+/// Each strategy's limit, first a short one for all, so that a slow one does not starve the rest; then a long
+/// one for those that were cut short.
+constexpr std::array secondsForEach{2.5, 20.0};
 constexpr int gatherMilliseconds = 40;
 
 Problem problemOf(const std::shared_ptr<const Graph>& graph) {
@@ -28,7 +30,10 @@ Frontier sweepOrReason(const Strategy& strategy, const Problem& problem, const C
         Frontier frontier;
         frontier.strategy = strategy.info().name;
         const Error error = toError(std::current_exception());
-        if (error.kind() != ErrorKind::interrupted) frontier.notApplicable = error.context().reason;
+        if (error.kind() != ErrorKind::interrupted) {
+            frontier.notApplicable = error.context().reason;
+            frontier.complete = true;  // another try would fail the same way
+        }
         return frontier;
     }
 }
@@ -50,23 +55,32 @@ void FrontierStore::start(const std::shared_ptr<const Graph>& graph,
         frontiers_.push_back({each->info().name, {}, {}, false});
     emit changed();
     lane_.request(
-        [this, graph, strategies, cache = cache_](const JobLane::Job& job) {
-            const Problem problem = problemOf(graph);
-            for (std::size_t i = 0; i < strategies.size() && !job.control().shouldStop(); ++i) {
-                const Strategy& strategy = *strategies[i];
-                auto frontier = cache->find(strategy, problem);
-                if (!frontier) {
-                    const PlanSink found = [&](const PlanPtr& plan) {
-                        job.post([this, plan, name = strategy.info().name] { add(plan, name); });
-                    };
-                    frontier = std::make_shared<const Frontier>(
-                        sweepOrReason(strategy, problem, job.control().withTimeLimit(secondsForEach), found));
-                    if (frontier->complete) cache->insert(strategy, problem, frontier);
+        [this, graph, strategies](const JobLane::Job& job) {
+            std::vector<bool> complete(strategies.size());
+            for (const double seconds : secondsForEach) {
+                for (std::size_t i = 0; i < strategies.size(); ++i) {
+                    if (job.control().shouldStop()) return;
+                    if (!complete[i]) complete[i] = sweepOne(job, graph, *strategies[i], i, seconds);
                 }
-                job.post([this, i, frontier] { take(i, *frontier); });
             }
         },
         [](const std::exception_ptr&) {});
+}
+
+bool FrontierStore::sweepOne(const JobLane::Job& job, const std::shared_ptr<const Graph>& graph,
+                             const Strategy& strategy, std::size_t index, double seconds) {
+    const Problem problem = problemOf(graph);
+    auto frontier = cache_.find(strategy, problem);
+    if (!frontier) {
+        const PlanSink found = [&](const PlanPtr& plan) {
+            job.post([this, plan, name = strategy.info().name] { add(plan, name); });
+        };
+        frontier = std::make_shared<const Frontier>(
+            sweepOrReason(strategy, problem, job.control().withTimeLimit(seconds), found));
+        if (frontier->complete) cache_.insert(strategy, problem, frontier);
+    }
+    job.post([this, index, frontier] { take(index, *frontier); });
+    return frontier->complete;
 }
 
 void FrontierStore::clear() {

@@ -47,12 +47,15 @@ class FrontierStore : public QObject {
 
   private:
     Frontier* findMutable(const std::string& strategy);
+    /// On the worker thread; true where nothing is left to find.
+    bool sweepOne(const JobLane::Job& job, const std::shared_ptr<const Graph>& graph,
+                  const Strategy& strategy, std::size_t index, double seconds);
     void take(std::size_t index, const Frontier& frontier);
 
-    JobLane lane_;
     QTimer gather_;
-    std::shared_ptr<FrontierCache> cache_ = std::make_shared<FrontierCache>();
+    FrontierCache cache_;  ///< thread safe
     std::vector<Frontier> frontiers_;
+    JobLane lane_;  ///< the last member: its job, which uses the cache, ends before the others go
 };
 
 }  // namespace reforward

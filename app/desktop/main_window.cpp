@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLayout>
 #include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
@@ -102,6 +103,7 @@ void MainWindow::makeBars() {
     exportButton->setObjectName("export-button");
     exportButton->setText(tr("Export"));
     exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exportButton->setFocusPolicy(Qt::TabFocus);
     exportButton->setPopupMode(QToolButton::InstantPopup);
     auto* const exportMenu = new QMenu(exportButton);
     for (CommandId id : {CommandId::exportPlan, CommandId::exportPicture, CommandId::exportFrontier}) {
@@ -128,6 +130,7 @@ void MainWindow::makeBars() {
     budgetToolBar_->setContextMenuPolicy(Qt::PreventContextMenu);
     budgetBar_ = new BudgetBar;
     budgetToolBar_->addWidget(budgetBar_);
+    budgetToolBar_->layout()->setContentsMargins(0, 0, 0, 0);
 }
 
 void MainWindow::makePanels() {
@@ -168,11 +171,16 @@ void MainWindow::makePanels() {
 void MainWindow::followSession() {
     connect(&session_, &Session::modelChanged, this, &MainWindow::showModel);
     connect(&session_, &Session::panesChanged, this, &MainWindow::showPanes);
-    connect(&session_, &Session::planChanged, this, &MainWindow::showInspector);
+    connect(&session_, &Session::planChanged, this, [this] {
+        selectPeak();
+        showInspector();
+    });
     connect(&session_, &Session::selectionChanged, this, &MainWindow::showInspector);
     connect(&session_, &Session::busyChanged, this, [this] {
         if (session_.idle()) rememberRecent();
+        emit idleChanged();
     });
+    connect(samples_, &Samples::busyChanged, this, &MainWindow::idleChanged);
     connect(&session_, &Session::failed, this, [this] {
         // Before any model is open the message needs the page that shows it.
         if (welcomeShown()) pages_->setCurrentWidget(canvasArea_);
@@ -203,9 +211,15 @@ bool MainWindow::welcomeShown() const {
     return pages_->currentWidget() == welcome_;
 }
 
+bool MainWindow::idle() const {
+    return session_.idle() && !samples_->busy();
+}
+
 void MainWindow::showModel() {
     samples_->stop();
+    peakDue_ = session_.selected() == noIndex;
     pages_->setCurrentWidget(canvasArea_);
+    canvasArea_->pane(0)->canvas()->setFocus();
     commands_.setModelOpen(true);
     find_->setEnabled(true);
     docks_.setHidden(false);
@@ -239,6 +253,16 @@ void MainWindow::showInspector() {
     inspector_->setVertex(session_.selected());
     inspector_->setFloorShown(pane.phase == PlanPhase::infeasible && session_.selected() != noIndex &&
                               session_.selected() == session_.model()->floor.vertex);
+}
+
+/// So that the inspector begins with what decides: the vertex that runs when memory is at its highest.
+void MainWindow::selectPeak() {
+    if (!peakDue_ || session_.panes().empty() || session_.panes().front().phase != PlanPhase::solved) return;
+    peakDue_ = false;
+    const PlanPtr plan = session_.panes().front().plan;
+    if (session_.selected() == noIndex && plan->predicted.peakStep < plan->schedule.size()) {
+        session_.select(plan->schedule[plan->predicted.peakStep].vertex);
+    }
 }
 
 void MainWindow::rememberRecent() {

@@ -45,6 +45,8 @@ class MainWindow : public QMainWindow {
     WelcomePage* welcomePage() const { return welcome_; }
     Docks& docks() { return docks_; }
     bool welcomeShown() const;
+    /// Nothing that is shown is still being computed.
+    bool idle() const;
 
     void openFile(const QString& path);
     void showWelcome();
@@ -57,6 +59,7 @@ class MainWindow : public QMainWindow {
 
   signals:
     void exported(const QString& path);
+    void idleChanged();
 
   protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -73,6 +76,7 @@ class MainWindow : public QMainWindow {
     void showModel();
     void showPanes();
     void showInspector();
+    void selectPeak();
     void rememberRecent();
     void refreshWelcome();
 
@@ -95,6 +99,7 @@ class MainWindow : public QMainWindow {
     Settings& settings_;
     ThemeManager& themes_;
     bool remember_;
+    bool peakDue_ = false;  ///< the first plan of a model selects the vertex at its peak
     Commands commands_;
     Docks docks_;
     std::map<MenuId, QMenu*> menus_;

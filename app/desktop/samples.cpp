@@ -88,6 +88,7 @@ QString samplesFolder() {
 }
 
 Samples::Samples(const Strategy* strategy, QObject* parent) : QObject(parent), strategy_(strategy) {
+    connect(&lane_, &JobLane::busyChanged, this, &Samples::busyChanged);
     if (samplesFolder().isEmpty()) return;
     for (const SampleSpec& spec : specs) {
         SampleModel card;

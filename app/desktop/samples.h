@@ -27,12 +27,14 @@ class Samples : public QObject {
     /// Computes the cards in this theme, unless that is done; cardsChanged() follows for each.
     void prepare(const Theme& theme);
     void stop() { lane_.discard(); }
+    bool busy() const { return lane_.busy(); }
     const std::vector<SampleModel>& cards() const { return cards_; }
     /// The file of a card's name.
     QString path(const QString& name) const;
 
   signals:
     void cardsChanged();
+    void busyChanged(bool busy);
 
   private:
     void take(std::size_t index, const QString& figures, const QString& promise, const QImage& picture);

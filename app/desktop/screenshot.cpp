@@ -3,9 +3,9 @@
 
 #include <QBuffer>
 #include <QPixmap>
-#include <QWidget>
 
 #include "app/desktop/failure.h"
+#include "app/desktop/main_window.h"
 #include "core/base/file.h"
 
 namespace reforward {
@@ -24,7 +24,7 @@ Screenshot::Screenshot(Session& session, QWidget& window, QString path)
     limit_.setInterval(limitMilliseconds);
     connect(&settle_, &QTimer::timeout, this, &Screenshot::take);
     connect(&limit_, &QTimer::timeout, &session_, &Session::cancel);
-    connect(&session_, &Session::busyChanged, this, &Screenshot::look);
+    connect(&window_, &MainWindow::idleChanged, this, &Screenshot::look);
     connect(&session_, &Session::failed, this, [this](const Error& error) {
         if (!error_) error_ = error;
         look();
@@ -34,7 +34,7 @@ Screenshot::Screenshot(Session& session, QWidget& window, QString path)
 }
 
 void Screenshot::look() {
-    if (session_.idle()) {
+    if (window_.idle()) {
         settle_.start();
     } else {
         settle_.stop();
@@ -44,6 +44,7 @@ void Screenshot::look() {
 void Screenshot::take() {
     limit_.stop();
     session_.disconnect(this);
+    window_.disconnect(this);
     if (!error_) {
         try {
             QByteArray bytes;

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <optional>
 
 #include "app/desktop/session.h"
 
-class QWidget;
-
 namespace reforward {
 
-/// Waits until the session has done all it does for what was opened (at most some 20 s, then it is stopped),
+class MainWindow;
+
+/// Waits until the window has computed all that it shows (at most some 20 s, then it is stopped),
 /// writes the window to a PNG and says so.
 class Screenshot : public QObject {
     Q_OBJECT
 
   public:
-    Screenshot(Session& session, QWidget& window, QString path);
+    Screenshot(Session& session, MainWindow& window, QString path);
 
   signals:
     /// `error`: why there is no picture, or nothing.
@@ -29,7 +28,7 @@ class Screenshot : public QObject {
     void take();
 
     Session& session_;
-    QWidget& window_;
+    MainWindow& window_;
     QString path_;
     QTimer settle_, limit_;
     std::optional<Error> error_;
