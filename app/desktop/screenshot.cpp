@@ -16,7 +16,7 @@ constexpr int limitMilliseconds = 20000;
 constexpr int settleMilliseconds = 250;
 }  // namespace
 
-Screenshot::Screenshot(Session& session, QWidget& window, QString path)
+Screenshot::Screenshot(Session& session, MainWindow& window, QString path)
     : session_(session), window_(window), path_(std::move(path)) {
     settle_.setSingleShot(true);
     settle_.setInterval(settleMilliseconds);
