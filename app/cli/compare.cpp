@@ -38,14 +38,14 @@ std::string shortReason(const InfeasibleError& error) {
 Answer answer(const Strategy& strategy, const Problem& problem, const Control& control) {
     Answer result;
     result.strategy = strategy.info().name;
+    if (const auto reason = strategy.notApplicable(*problem.graph)) {
+        result.reason = "not applicable: " + *reason;
+        return result;
+    }
     try {
         result.plan = reforward::solve(strategy, problem, BudgetMeaning::replayed, control);
     } catch (const InfeasibleError& error) {
         result.reason = shortReason(error);
-        result.kind = error.kind();
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::notApplicable) throw;
-        result.reason = std::string("not applicable: ") + error.context().reason;
         result.kind = error.kind();
     }
     return result;

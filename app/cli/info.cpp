@@ -73,7 +73,7 @@ void addInfo(CLI::App& program, Invocation& invocation) {
         addCommand(program, invocation, "info",
                    "What a model holds: figures, memory by operator, what was not understood",
                    [model](Terminal& terminal, const Control& control) {
-                       const auto graph = loadModel(*model, terminal, control);
+                       const auto graph = openModel(*model, terminal, control);
                        const ModelFacts facts = factsOf(*graph, control);
                        if (terminal.options().json) {
                            terminal.json(toJson(*graph, facts));

@@ -30,7 +30,8 @@ nlohmann::ordered_json toJson(const std::string& strategy, const LeastBudget& le
 int LeastCommand::run(Terminal& terminal, const Control& control) const {
     const Strategy& chosen = reforward::strategy(strategy);
     const auto graph = loadModel(model, terminal, control);
-    if (const auto reason = chosen.notApplicable(*graph)) throw Error(ErrorKind::notApplicable, *reason);
+    if (const auto reason = chosen.notApplicable(*graph))
+        throw Error(ErrorKind::notApplicable, strategy + " does not apply to this graph: " + *reason);
     const Strategy* const only = &chosen;
     const auto least =
         chosen.least(problemFor(chosen, {&only, 1}, solve, graph), limited(chosen, solve, control));

@@ -40,7 +40,7 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
     command.add_flag("--joint", options.import.joint, "the graph holds forward and backward operations");
 }
 
-std::shared_ptr<const Graph> loadModel(const ModelOptions& options, Terminal& terminal,
+std::shared_ptr<const Graph> openModel(const ModelOptions& options, Terminal& terminal,
                                        const Control& control) {
     ImportOptions import = options.import;
     for (const std::string& text : options.dimensions)

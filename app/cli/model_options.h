@@ -15,7 +15,10 @@ struct ModelOptions {
 
 void addModelOptions(CLI::App& command, ModelOptions& options);
 
-/// Opens the model; what the import warns of goes to stderr.
+/// Opens the model.
+std::shared_ptr<const Graph> openModel(const ModelOptions& options, Terminal& terminal,
+                                       const Control& control);
+/// The same, with what the import warns of on stderr.
 std::shared_ptr<const Graph> loadModel(const ModelOptions& options, Terminal& terminal,
                                        const Control& control);
 
