@@ -2,6 +2,7 @@
 #include "app/cli/model_options.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "core/base/error.h"
 
@@ -50,6 +51,12 @@ std::shared_ptr<const Graph> openModel(const ModelOptions& options, Terminal& te
     auto graph = importGraph(options.path, import, control);
     terminal.detail("read " + options.path + " in " + std::to_string(std::lround(watch.milliseconds())) +
                     " ms");
+    return graph;
+}
+
+std::shared_ptr<const Graph> loadModel(const ModelOptions& options, Terminal& terminal,
+                                       const Control& control) {
+    auto graph = openModel(options, terminal, control);
     for (const std::string& warning : graph->notes().warnings)
         terminal.note("warning: " + warning);
     return graph;
