@@ -18,7 +18,10 @@ check() {
 }
 
 if [[ ${CI:-} == true ]]; then
-    settings=(-DREFORWARD_WERROR=ON)
+    # These three look through inlining into the standard library and nlohmann-json, where GCC 12 reports code
+    # that is right (for instance GCC bug 105651): seen, but no errors.
+    settings=(-DREFORWARD_WERROR=ON
+        "-DCMAKE_CXX_FLAGS=-Wno-error=null-dereference -Wno-error=restrict -Wno-error=maybe-uninitialized")
     check asan "$@"
 else
     settings=()
