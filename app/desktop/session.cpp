@@ -56,7 +56,7 @@ void Session::setBudget(Bytes budget, bool settled) {
     if (!model_) return;
     budgetChosen_ = true;
     budget_ = budget;
-    solver_.discard();
+    dropSolve();
     emit budgetChanged();
     for (std::size_t pane = 0; pane < panes_.size(); ++pane)
         showNearest(pane);
@@ -87,7 +87,7 @@ void Session::setStrategy(const std::string& name, std::size_t pane) {
     if (pane >= panes_.size() || !findStrategy(name) || panes_[pane].strategy == name) return;
     panes_[pane] = emptyPane(name);
     emit panesChanged();
-    solver_.discard();
+    dropSolve();
     for (std::size_t each = 0; each < panes_.size(); ++each)
         showNearest(each);
     solveNow();
@@ -102,7 +102,7 @@ void Session::compare(const std::string& first, const std::string& second) {
     }
     panes_ = std::move(wanted);
     emit panesChanged();
-    solver_.discard();
+    dropSolve();
     for (std::size_t pane = 0; pane < 2; ++pane)
         showNearest(pane);
     solveNow();
@@ -138,6 +138,11 @@ void Session::cancel() {
     }
 }
 
+void Session::dropSolve() {
+    solvedPanes_.clear();
+    solver_.discard();
+}
+
 void Session::solveNow() {
     pause_.stop();
     if (!model_) return;
@@ -152,7 +157,7 @@ void Session::solveNow() {
         setPane(pane, PlanPhase::solving, panes_[pane].plan);
     }
     if (request.strategies.empty()) {
-        solver_.discard();
+        dropSolve();
         emit busyChanged();
         return;
     }
@@ -244,7 +249,7 @@ void Session::onSolveFailed(std::size_t index, const Error& error) {
 void Session::onSolverBusy(bool busy) {
     if (!busy) {
         // Cancelled before its turn: no answer comes for these.
-        for (std::size_t pane = 0; pane < panes_.size(); ++pane) {
+        for (const std::size_t pane : std::vector(solvedPanes_)) {
             if (panes_[pane].phase == PlanPhase::solving)
                 setPane(pane, PlanPhase::stopped, panes_[pane].plan);
         }

@@ -106,6 +106,8 @@ class Session : public QObject {
     void reopen(const ImportOptions& options);
     void startSweep();
     void solveNow();
+    /// The running solve no longer matters: nothing comes of it, not even that it was stopped.
+    void dropSolve();
     void showNearest(std::size_t pane);
     bool refuseBelowFloor(std::size_t pane);
     void showInfeasible(std::size_t pane, const PlanPtr& smallest);

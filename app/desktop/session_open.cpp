@@ -93,7 +93,7 @@ void Session::readPlanFile(const JobLane::Job& job, const ModelPtr& model, const
 }
 
 void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState) {
-    solver_.discard();
+    dropSolve();
     store_.clear();
     pause_.stop();
 
@@ -155,7 +155,7 @@ std::optional<Error> Session::chooseBudget(const ModelPtr& former, const OpenReq
 
 void Session::showPlanFile(const std::string& path, const ReadPlan& read) {
     auto plan = std::make_shared<Plan>(read.plan);
-    solver_.discard();
+    dropSolve();
     pause_.stop();
     budgetChosen_ = true;
     budget_ = plan->budget && *plan->budget >= plan->peak() ? *plan->budget : plan->peak();
