@@ -44,7 +44,8 @@ std::string frontierCsv(const std::vector<Frontier>& frontiers) {
     for (const Frontier* f : byName(frontiers)) {
         for (const PlanPtr& plan : f->pareto.plans()) {
             bool first = true;
-            for (const auto& [key, value] : frontierRow(*plan).items()) {
+            const Json row = frontierRow(*plan);  // named: items() refers to it
+            for (const auto& [key, value] : row.items()) {
                 if (!first) csv += ',';
                 first = false;
                 if (value.is_string())
