@@ -43,9 +43,12 @@ void CompareTest::bestFirst() {
         QVERIFY(row["recompute_time"].toDouble() >= before);
         before = row["recompute_time"].toDouble();
     }
-    // Keeping all needs the whole baseline, so at 80% it is the one without a plan.
+    // Keeping all needs the whole baseline, so at 80% it is among those without a plan.
     QVERIFY(ended);
-    QCOMPARE(rows.last().toObject()["strategy"].toString(), "keep-all");
+    const auto keepAll = std::find_if(rows.begin(), rows.end(), [](const QJsonValue& row) {
+        return row.toObject()["strategy"].toString() == "keep-all";
+    });
+    QVERIFY(keepAll != rows.end() && keepAll->toObject().contains("reason"));
 }
 
 void CompareTest::table() {
