@@ -8,6 +8,7 @@
 
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
+#include "widgets/style/type.h"
 
 namespace reforward {
 
@@ -163,6 +164,21 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
+void FlatStyle::drawDockTitle(QPainter& painter, const QStyleOptionDockWidget& option,
+                              const QWidget* widget) const {
+    painter.save();
+    painter.fillRect(option.rect, theme_.dockTitle);
+    painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), theme_.border);
+    const QRect room =
+        proxy()->subElementRect(SE_DockWidgetTitleBarText, &option, widget).adjusted(metrics::unit, 0, 0, 0);
+    const QFont font = roleFont(TextRole::sectionHead);
+    painter.setFont(font);
+    painter.setPen(enabled(option) ? theme_.text : theme_.disabledText);
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeading,
+                     QFontMetrics(font).elidedText(option.title, Qt::ElideRight, room.width()));
+    painter.restore();
+}
+
 void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                             const QWidget* widget) const {
     if (element == CE_PushButtonLabel && isDefault(*option)) {
@@ -172,6 +188,10 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
             QProxyStyle::drawControl(element, &label, painter, widget);
             return;
         }
+    }
+    if (const auto* dock = qstyleoption_cast<const QStyleOptionDockWidget*>(option);
+        dock != nullptr && element == CE_DockWidgetTitle) {
+        return drawDockTitle(*painter, *dock, widget);
     }
     const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option);
     if (element == CE_ProgressBarGroove) {
@@ -295,6 +315,13 @@ QIcon FlatStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, c
         default:
             return QProxyStyle::standardIcon(icon, option, widget);
     }
+}
+
+int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    // With text of 13 px this makes dock titles 26 high.
+    constexpr int titleMargin = 5;
+    return metric == PM_DockWidgetTitleMargin ? titleMargin
+                                              : QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 QPixmap FlatStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,

@@ -26,6 +26,7 @@ class FlatStyle : public QProxyStyle {
                            const QWidget* widget) const override;
     QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override;
 
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                 const QStyleOption* option) const override;
 
@@ -37,6 +38,7 @@ class FlatStyle : public QProxyStyle {
     QColor buttonFill(const QStyleOption& option) const;
     void drawButton(QPainter& painter, const QStyleOption& option) const;
     void drawCheckBox(QPainter& painter, const QStyleOption& option) const;
+    void drawDockTitle(QPainter& painter, const QStyleOptionDockWidget& option, const QWidget* widget) const;
     void drawComboBox(QPainter& painter, const QStyleOptionComboBox& option, const QWidget* widget) const;
     void drawSpinBox(QPainter& painter, const QStyleOptionSpinBox& option, const QWidget* widget) const;
     void drawSlider(QPainter& painter, const QStyleOptionSlider& option, const QWidget* widget) const;

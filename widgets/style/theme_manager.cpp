@@ -60,6 +60,7 @@ QToolBar { background: @window; border: none; border-bottom: @linepx solid @bord
            padding: 2px 8px; }
 QToolBar::separator { background: @border; width: 1px; margin: 4px 6px; }
 QToolBar QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 4px 6px; min-height: 18px; }
+QToolBar QToolButton::menu-indicator { image: none; }
 QToolBar QToolButton:hover { background: @title; }
 QToolBar QToolButton:checked, QToolBar QToolButton:pressed { background: @title; border-color: @border; }
 QToolBar QToolButton:focus { border: 2px solid @accent; padding: 3px 5px; }
@@ -68,7 +69,6 @@ QStatusBar::item { border: none; border-left: 1px solid @border; margin: 4px 0; 
 QStatusBar QLabel { padding: 0 8px; }
 QMainWindow::separator { background: @window; width: 4px; height: 4px; }
 QSplitter::handle { background: @window; }
-QDockWidget::title { background: @title; border: @linepx solid @border; padding: 5px 8px; text-align: left; }
 QHeaderView { background: @window; }
 QHeaderView::section { background: @window; color: @text; border: none; border-right: 1px solid @soft;
                        border-bottom: @linepx solid @border; padding: 3px 8px; min-height: 17px;
