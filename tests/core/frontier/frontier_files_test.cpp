@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/frontier/frontier_files.h"
+
+#include <QStringList>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/graph_text.h"
+#include "tests/support/test_main.h"
+
+using namespace reforward;
+using namespace reforward::tests;
+
+class FrontierFilesTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void csvHasTheColumnsOfTheFormatAndItsOrder() {
+        const auto g = sharedGraph("0->1->2->3->4->5->6->7");
+        std::vector<Frontier> frontiers;
+        for (const char* name : {"liveness-exact", "chen-greedy"}) {
+            frontiers.push_back(sweep(strategy(name), {g, Bytes::max(), {}, 1}, Control()));
+        }
+        QStringList lines = QString::fromStdString(frontierCsv(frontiers)).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.takeFirst(), QString("strategy,budget_bytes,peak_bytes,recompute_time,overhead_"
+                                            "forward_percent,overhead_iteration_percent,"
+                                            "lower_bound_percent,kept,recomputed,solve_ms"));
+        QVERIFY(lines.size() >= 4);
+        QString before;
+        qint64 peak = 0;
+        for (const QString& line : lines) {
+            const QStringList cells = line.split(',');
+            QCOMPARE(cells.size(), 10);
+            QVERIFY(cells[0] >= before);
+            if (cells[0] == before) QVERIFY(cells[2].toLongLong() < peak);
+            QVERIFY(cells[6].isEmpty());  // no bound is known
+            before = cells[0];
+            peak = cells[2].toLongLong();
+        }
+    }
+    void jsonAddsFloorAndReasons() {
+        const auto g = sharedGraph("a->b; joint; a m=4; b m=2");
+        const std::vector<Frontier> frontiers{
+            sweep(strategy("chen-sqrt"), {g, Bytes::max(), {}, 1}, Control()),
+            sweep(strategy("keep-all"), {g, Bytes::max(), {}, 1}, Control())};
+        const auto json = frontierJson(*g, frontiers);
+        QCOMPARE(json["floor_bytes"].get<int>(), 6);
+        QCOMPARE(json["baseline_peak_bytes"].get<int>(), 6);
+        QVERIFY(json["not_applicable"].contains("chen-sqrt"));
+        QCOMPARE(json["rows"].size(), 1U);
+        QCOMPARE(json["rows"][0]["strategy"].get<std::string>(), std::string("keep-all"));
+    }
+};
+
+REFORWARD_TEST("frontier_files", FrontierFilesTest);
+#include "frontier_files_test.moc"
