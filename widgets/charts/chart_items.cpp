@@ -68,7 +68,7 @@ void FloorBand::draw(QCPPainter* painter) {
     if (band.width() < thick || band.height() < length + 4) return;
     painter->save();
     painter->setFont(font);
-    painter->translate(band.right() - (std::min(band.width(), 3 * thick)) / 2, band.center().y());
+    painter->translate(band.center());
     painter->rotate(-90);
     const QRectF plate(-length / 2, -thick / 2, length, thick);
     painter->setPen(Qt::NoPen);

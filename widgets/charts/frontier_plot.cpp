@@ -20,6 +20,7 @@ QString tr(const char* text) {
 }
 
 constexpr const char* marksLayer = "marks";
+constexpr int pixelsALabel = 70;  // of a memory axis
 
 /// The axis of shares names its unit at each label, since the title does not.
 class PercentTicker : public QCPAxisTicker {
@@ -216,6 +217,9 @@ void FrontierPlot::chooseRange(const FrontierData& data) {
     const double height = std::max(tallest * 1.12, 1.0);
     fullY_ = {-height * 0.025, height};
     plot_.yAxis->ticker()->setTickCount(5);
+    const int labels = std::max(2, plot_.width() / pixelsALabel);
+    plot_.xAxis->ticker()->setTickCount(labels);
+    plot_.xAxis2->ticker()->setTickCount(labels);
     percentPerUnit_ = 100 * unit_ / std::max(1.0, static_cast<double>(data.baseline.count()));
 }
 

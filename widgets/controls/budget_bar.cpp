@@ -14,6 +14,7 @@
 
 #include "core/base/format.h"
 #include "widgets/controls/budget_slider.h"
+#include "widgets/controls/buttons.h"
 #include "widgets/controls/status_chip.h"
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
@@ -372,6 +373,8 @@ void BudgetBar::setTheme(const Theme& theme) {
     d_->down->setIcon(themedIcon(QStringLiteral("step-back"), theme));
     d_->up->setIcon(themedIcon(QStringLiteral("step-forward"), theme));
     d_->options->setIcon(themedIcon(QStringLiteral("settings"), theme));
+    for (QToolButton* button : {d_->down, d_->up, d_->options})
+        styleButton(*button, theme, false);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.secondaryText);
     d_->share->setPalette(quiet);

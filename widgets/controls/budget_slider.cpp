@@ -160,7 +160,7 @@ void BudgetSlider::paintTrack(QPainter& painter) const {
     painter.fillRect(below, hatchBrush(theme_.boundFill, theme_.floorHatch, wideHatch, devicePixelRatioF()));
     QPainterPath track;
     track.addRoundedRect(QRectF(floor, trackTop, right - floor, trackHeight), 2, 2);
-    painter.fillPath(track, theme_.softLine);
+    painter.fillPath(track, theme_.boundFill);
     painter.setPen(QPen(theme_.border, theme_.hairline));
     painter.drawPath(track);
     if (handle > floor) {

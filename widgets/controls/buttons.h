@@ -3,11 +3,11 @@
 
 #include "widgets/style/theme.h"
 
-class QPushButton;
+class QAbstractButton;
 
 namespace reforward {
 
-/// A push button in the theme's colours: the one that Enter presses filled (`primary`), the others plain.
-void styleButton(QPushButton& button, const Theme& theme, bool primary);
+/// A button in the theme's colours: the one that Enter presses filled (`primary`), the others plain.
+void styleButton(QAbstractButton& button, const Theme& theme, bool primary);
 
 }  // namespace reforward

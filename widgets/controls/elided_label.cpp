@@ -60,6 +60,11 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
     painter.drawRect(QRect(1, 1, wide - 2, height() - 2));
 }
 
+void ElidedLabel::mousePressEvent(QMouseEvent* event) {
+    // A press on words alone is for whatever lies under them.
+    event->setAccepted(link_);
+}
+
 void ElidedLabel::mouseReleaseEvent(QMouseEvent* event) {
     if (link_ && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
         emit activated();

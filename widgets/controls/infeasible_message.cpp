@@ -122,7 +122,8 @@ void InfeasibleMessage::setContent(const Content& content) {
     }
     d_->use->setText(words.useButton);
     d_->use->setVisible(!words.useButton.isEmpty());
-    d_->go->setText(words.goButton);
+    d_->go->setText(QStringLiteral(" ") + words.goButton);  // set off from its icon
+    d_->go->setAccessibleName(words.goButton);
     d_->go->setVisible(!words.goButton.isEmpty());
     setAccessibleName(words.heading);
     setAccessibleDescription(words.sentence);

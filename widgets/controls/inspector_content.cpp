@@ -162,7 +162,7 @@ Content::Section Writer::inputs() const {
     for (const ValueId x : inputs)
         read += reads(graph_.saves(v_), x) ? 1 : 0;
     const bool hasBackward = graph_.differentiable(v_);
-    if (!hasBackward) {
+    if (!hasBackward || inputs.empty()) {
         section.heading = tr("Inputs");
     } else if (read == 0) {
         section.heading = tr("Inputs, not read by its backward");

@@ -149,14 +149,12 @@ void PaneHeader::refresh() {
     const Plan& plan = *d_->plan;
     const QString peak = text(formatBytes(plan.peak()));
     const QString overhead = text(formatPercent(plan.overheadForward()));
-    if (!d_->note.isEmpty()) {
-        d_->figures->setText(d_->note);
-    } else if (d_->budget) {
-        d_->figures->setText(
-            tr("%1 of %2, %3 extra forward").arg(peak, text(formatBytes(*d_->budget)), overhead));
-    } else {
-        d_->figures->setText(tr("%1, %2 extra forward").arg(peak, overhead));
-    }
+    QString figures =
+        d_->budget ? tr("%1 of %2, %3 extra forward").arg(peak, text(formatBytes(*d_->budget)), overhead)
+                   : tr("%1, %2 extra forward").arg(peak, overhead);
+    // Of a portfolio: which strategy it was.
+    if (!plan.foundBy.empty()) figures = tr("%1, %2").arg(text(plan.foundBy), figures);
+    d_->figures->setText(d_->note.isEmpty() ? figures : d_->note);
     d_->counts->setText(tr("%1 kept, %2 recomputed, %3 dropped")
                             .arg(count(plan.predicted.kept), count(plan.predicted.recomputed),
                                  count(plan.predicted.dropped)));

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/format.h"
+#include "widgets/controls/buttons.h"
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
 #include "widgets/style/type.h"
@@ -216,6 +217,7 @@ void StatusChip::resizeEvent(QResizeEvent*) {
 
 void StatusChip::setTheme(const Theme& theme) {
     theme_ = theme;
+    styleButton(*cancel_, theme, false);
     update();
 }
 

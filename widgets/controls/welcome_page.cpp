@@ -115,7 +115,9 @@ void WelcomePage::Private::setUp(WelcomePage* page) {
     box->addWidget(question);
     box->addSpacing(2 * metrics::rhythm);
 
-    open = std::make_unique<QPushButton>(WelcomePage::tr("Open a model"), content).release();
+    open = std::make_unique<QPushButton>(content).release();
+    open->setText(QStringLiteral(" ") + WelcomePage::tr("Open a model"));  // set off from its icon
+    open->setAccessibleName(WelcomePage::tr("Open a model"));
     open->setDefault(true);
     open->setFixedHeight(metrics::welcomeControl);
     open->setMinimumWidth(150);

@@ -12,7 +12,7 @@ namespace reforward {
 
 namespace {
 
-constexpr int pad = 8, gap = 6, tick = 12, swatchWidth = 15, swatchHeight = 12;
+constexpr int pad = 8, gap = 6, tick = 12, swatchWidth = 15, swatchHeight = 12, leastWord = 32;
 
 }  // namespace
 
@@ -20,7 +20,8 @@ TableDelegate::TableDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QFont font = option.font;
-    int width = 2 * pad;
+    // A pixel more than the advance, which is rounded: else the last letter would be elided.
+    int width = 2 * pad + 2;
     if (index.data(betterRole).toBool()) {
         font.setWeight(QFont::DemiBold);
         width += tick + gap;
@@ -65,6 +66,11 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
             right ? text.right() + 1 - metrics.horizontalAdvance(words) - gap - tick : text.left();
         painter->drawPixmap(QPointF(x, text.center().y() + 0.5 - tick / 2.0),
                             iconPixmap(QStringLiteral("tick"), colour, tick, ratio));
+    }
+    // Of a state that has no room for a word the swatch is enough.
+    if (state.isValid() && text.width() < leastWord) {
+        painter->restore();
+        return;
     }
     painter->setFont(font);
     painter->setPen(colour);

@@ -28,6 +28,7 @@ namespace reforward {
 namespace {
 
 constexpr std::array chipStates{VertexState::kept, VertexState::recomputed, VertexState::dropped};
+constexpr int fitDelay = 300;   // ms
 constexpr int mostSpans = 200;  // rows up to which cells over several columns are looked for
 
 QToolButton* tool(QWidget* parent, const QString& name) {
@@ -100,7 +101,12 @@ TablePanel::TablePanel(QAbstractItemModel* model, int stateColumn, bool sortable
     connect(model_, &QAbstractItemModel::dataChanged, this, [this] {
         refreshChips();
         refreshSpans();
+        // The first figures at once; later ones when they stop changing, so that no column twitches.
+        fitSoon_.start(fitted_ ? fitDelay : 0);
+        fitted_ = true;
     });
+    fitSoon_.setSingleShot(true);
+    connect(&fitSoon_, &QTimer::timeout, this, &TablePanel::fitColumns);
     connect(proxy_, &QAbstractItemModel::layoutChanged, this, &TablePanel::refreshSpans);
     setTheme(theme_);
     modelChanged();
@@ -166,6 +172,7 @@ void TablePanel::modelChanged() {
         const QVariant unneeded = model_->headerData(column, Qt::Horizontal, unneededRole);
         if (unneeded.isValid()) view_->setColumnHidden(column, unneeded.toBool());
     }
+    fitted_ = false;
     refreshChips();
     refreshSpans();
     fitColumns();

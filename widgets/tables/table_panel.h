@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <array>
 
@@ -88,7 +89,9 @@ class TablePanel : public QWidget {
     QToolButton *copy_, *csv_;
     std::array<StateChip*, 3> chips_{};
     std::array<std::size_t, 4> counts_{};
-    bool quiet_ = false;  ///< while the selection is set from outside
+    QTimer fitSoon_;
+    bool fitted_ = false;  ///< to figures, since the model was reset
+    bool quiet_ = false;   ///< while the selection is set from outside
 };
 
 }  // namespace reforward

@@ -51,7 +51,8 @@ class BudgetBarTest : public QObject {
 
     void fieldShareAndSliderAgree() {
         QCOMPARE(field()->value(), 6.0);
-        QVERIFY(std::any_of(bar_->findChildren<QLabel*>().begin(), bar_->findChildren<QLabel*>().end(),
+        const QList<QLabel*> labels = bar_->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
                             [](QLabel* label) { return label->text() == "60.0% of keep-all"; }));
         QCOMPARE(bar_->slider()->budget().count(), 6 * gib);
     }

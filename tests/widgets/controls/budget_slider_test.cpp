@@ -105,10 +105,10 @@ class BudgetSliderTest : public QObject {
             return image.pixelColor(static_cast<int>(slider_->xOf(bytes)), y);
         };
         QCOMPARE(at(Bytes(6 * gib), 12), colours.accent);
-        QCOMPARE(at(Bytes(9 * gib), 12), colours.softLine);
+        QCOMPARE(at(Bytes(9 * gib), 12), colours.boundFill);
         QCOMPARE(at(Bytes(5 * gib), 25), colours.secondaryText);  // a tick
         const QColor below = at(Bytes(3 * gib + gib / 2), 12);
-        QVERIFY(below != colours.accent && below != colours.softLine);
+        QVERIFY(below != colours.accent);
     }
 
     void anySizeAndNoRange() {

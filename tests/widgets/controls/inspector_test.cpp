@@ -49,7 +49,7 @@ class InspectorTest : public QObject {
         QCOMPARE(section(a, "Inputs")->sentence, QString("None."));
         QCOMPARE(section(a, "Read by")->lines[0].text, QString("c"));
         QCOMPARE(section(a, "Why recomputed")->sentence,
-                 QString("It holds no memory between steps 4 and 6, which keeps 4 B free. Running it again "
+                 QString("It holds no memory between steps 3 and 6, which keeps 4 B free. Running it again "
                          "costs 10 units, "
                          "+71.4 points."));
         QCOMPARE(inspectorContent(source, *graph->find("d"), false).subheading, QString("Conv in head"));

@@ -26,6 +26,11 @@ class PaneHeaderTest : public QObject {
         QCOMPARE(header.counts(), QString("32 kept, 22 recomputed, 6 dropped"));
         header.setNote("shown dimmed, 2.87 GiB, does not fit the budget");
         QCOMPARE(header.figures(), QString("shown dimmed, 2.87 GiB, does not fit the budget"));
+        header.setNote({});
+        Plan found = *figures(4'660'039'516, 0.173);
+        found.foundBy = "liveness-exact";
+        header.setPlan(std::make_shared<const Plan>(found), std::nullopt);
+        QCOMPARE(header.figures(), QString("liveness-exact, 4.34 GiB, 17.3% extra forward"));
         header.setPlan(nullptr, std::nullopt);
         QCOMPARE(header.counts(), QString());
     }
