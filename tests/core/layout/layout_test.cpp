@@ -346,9 +346,9 @@ class LayoutTest : public QObject {
     }
 
     void badInputs() {
-        QVERIFY_EXCEPTION_THROWN(layered(inputOf(2, {{0, 1}, {1, 0}})), Error);
-        QVERIFY_EXCEPTION_THROWN(layered(inputOf(1, {{0, 0}})), Error);
-        QVERIFY_EXCEPTION_THROWN(layered(inputOf(1, {{0, 1}})), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, layered(inputOf(2, {{0, 1}, {1, 0}})));
+        QVERIFY_THROWS_EXCEPTION(Error, layered(inputOf(1, {{0, 0}})));
+        QVERIFY_THROWS_EXCEPTION(Error, layered(inputOf(1, {{0, 1}})));
     }
 
     void veryLongChain() {
@@ -442,12 +442,12 @@ class LayoutTest : public QObject {
         }
     }
 
-    void tooLargeForGraphviz() { QVERIFY_EXCEPTION_THROWN(graphvizLayout(chain(20001), {}, {}), Error); }
+    void tooLargeForGraphviz() { QVERIFY_THROWS_EXCEPTION(Error, graphvizLayout(chain(20001), {}, {})); }
 
     void missingHelper() {
-        QVERIFY_EXCEPTION_THROWN(graphvizLayoutBy("", chain(3), {}, {}), Error);
-        QVERIFY_EXCEPTION_THROWN(graphvizLayoutBy(dir_.filePath("nothing").toStdString(), chain(3), {}, {}),
-                                 Error);
+        QVERIFY_THROWS_EXCEPTION(Error, graphvizLayoutBy("", chain(3), {}, {}));
+        QVERIFY_THROWS_EXCEPTION(Error,
+                                 graphvizLayoutBy(dir_.filePath("nothing").toStdString(), chain(3), {}, {}));
     }
 };
 
