@@ -5,7 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "app/desktop/model.h"
+#include "app/desktop/opened_model.h"
 
 namespace reforward {
 

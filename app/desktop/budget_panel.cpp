@@ -9,7 +9,7 @@ namespace reforward {
 namespace {
 
 /// An ONNX file states no costs; any other file may.
-std::vector<BarChoice> costModels(const Model& model) {
+std::vector<BarChoice> costModels(const OpenedModel& model) {
     std::vector<BarChoice> models;
     const bool onnx = QString::fromStdString(model.path).endsWith(".onnx", Qt::CaseInsensitive);
     if (!onnx)
@@ -50,7 +50,7 @@ BudgetPanel::BudgetPanel(Session& session, BudgetBar* bar) : QObject(bar), sessi
 }
 
 void BudgetPanel::showModel() {
-    const Model& model = *session_.model();
+    const OpenedModel& model = *session_.model();
     bar_->setGraphFigures(model.baselinePeak(), model.floor.bytes);
     bar_->setCostModels(costModels(model));
     bar_->setCostModel(QString::fromStdString(model.options.costs));

@@ -225,7 +225,7 @@ void MainWindow::showModel() {
     docks_.setHidden(false);
     budgetToolBar_->show();
     toolBar_->show();
-    const Model& model = *session_.model();
+    const OpenedModel& model = *session_.model();
     setWindowTitle(tr("%1 – Reforward").arg(QString::fromStdString(model.title())));
     setWindowFilePath(QString::fromStdString(model.path));
     inspector_->setGraph(model.graph, model.floor, model.options.costs == "flops" ? "GFLOP" : tr("units"));

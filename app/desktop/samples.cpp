@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <array>
 
-#include "app/desktop/model.h"
+#include "app/desktop/opened_model.h"
 #include "core/base/format.h"
 #include "widgets/canvas/picture.h"
 
@@ -31,7 +31,7 @@ QString text(const std::string& words) {
     return QString::fromStdString(words);
 }
 
-QString figuresOf(const Model& model) {
+QString figuresOf(const OpenedModel& model) {
     const Graph& graph = *model.graph;
     QString words = Samples::tr("%1 vertices, %2")
                         .arg(text(formatCount(static_cast<long long>(graph.plannedCount()))),
@@ -40,7 +40,7 @@ QString figuresOf(const Model& model) {
     return words;
 }
 
-PlanPtr planOf(const Strategy* strategy, const Model& model, const Control& control) {
+PlanPtr planOf(const Strategy* strategy, const OpenedModel& model, const Control& control) {
     if (!strategy) return nullptr;
     Problem problem;
     problem.graph = model.graph;
@@ -52,7 +52,7 @@ PlanPtr planOf(const Strategy* strategy, const Model& model, const Control& cont
     }
 }
 
-QImage pictureOf(const Model& model, const PlanPtr& plan, const Theme& theme, const Control& control) {
+QImage pictureOf(const OpenedModel& model, const PlanPtr& plan, const Theme& theme, const Control& control) {
     const CanvasContentPtr content = makeCanvasContent(model.graph);
     LayoutOptions layoutOptions;
     layoutOptions.engine = LayoutEngine::layered;

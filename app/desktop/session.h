@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/desktop/frontier_store.h"
-#include "app/desktop/model.h"
+#include "app/desktop/opened_model.h"
 #include "app/desktop/pane.h"
 #include "app/desktop/plan_solver.h"
 #include "core/plan/plan_json.h"
@@ -100,8 +100,9 @@ class Session : public QObject {
     std::optional<Error> chooseBudget(const ModelPtr& former, const OpenRequest& request, bool keepState);
     void runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState);
     void readPlanFile(const JobLane::Job& job, const ModelPtr& model, const std::string& path);
-    void layOutModel(const JobLane::Job& job, const Model& model, const LayoutOptions& options);
+    void layOutModel(const JobLane::Job& job, const OpenedModel& model, const LayoutOptions& options);
     void layOutFast();
+    void onLoadFailed(const Error& error);
     void showPlanFile(const std::string& path, const ReadPlan& read);
     void reopen(const ImportOptions& options);
     void startSweep();

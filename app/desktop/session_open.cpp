@@ -51,9 +51,24 @@ void Session::load(OpenRequest request, bool keepState) {
     loader_.request([this, request = std::move(request),
                      keepState](const JobLane::Job& job) { runLoad(job, request, keepState); },
                     [this](const std::exception_ptr& thrown) {
-                        const Error error = toError(thrown);
-                        if (error.kind() != ErrorKind::interrupted) emit failed(error);
+                        onLoadFailed(toError(thrown));
+                        // The failed request may have ended the layout of the model that stays.
+                        if (model_ && !layout_) layOutFast();
                     });
+}
+
+void Session::onLoadFailed(const Error& error) {
+    if (error.kind() != ErrorKind::interrupted) emit failed(error);
+}
+
+void Session::layOutFast() {
+    loader_.request(
+        [this, model = model_](const JobLane::Job& job) {
+            LayoutOptions options;
+            options.engine = LayoutEngine::layered;
+            layOutModel(job, *model, options);
+        },
+        [this](const std::exception_ptr& thrown) { onLoadFailed(toError(thrown)); });
 }
 
 void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState) {
@@ -64,7 +79,7 @@ void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, bool 
     layOutModel(job, *model, {});
 }
 
-void Session::layOutModel(const JobLane::Job& job, const Model& model, const LayoutOptions& options) {
+void Session::layOutModel(const JobLane::Job& job, const OpenedModel& model, const LayoutOptions& options) {
     job.control().progress(-1, "Laying out the graph");
     const CanvasContentPtr content = makeCanvasContent(model.graph);
     auto layout = std::make_shared<const GraphLayout>(layOut(content->layoutInput, options, job.control()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/desktop/model.h"
+#include "app/desktop/opened_model.h"
 
 #include <charconv>
 #include <cmath>
@@ -10,12 +10,12 @@
 
 namespace reforward {
 
-std::string Model::title() const {
+std::string OpenedModel::title() const {
     return std::filesystem::path(path).filename().string();
 }
 
 ModelPtr loadModel(const std::string& path, const ImportOptions& options, const Control& control) {
-    auto model = std::make_shared<Model>();
+    auto model = std::make_shared<OpenedModel>();
     model->path = path;
     model->options = options;
     control.progress(-1, "Reading the file");

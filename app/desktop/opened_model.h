@@ -11,7 +11,7 @@
 namespace reforward {
 
 /// An opened file with everything that follows from it alone. Immutable; shared with the worker threads.
-struct Model {
+struct OpenedModel {
     std::string path;       ///< as the user gave it
     ImportOptions options;  ///< those it was imported with
     std::shared_ptr<const Graph> graph;
@@ -23,7 +23,7 @@ struct Model {
     std::string title() const;
 };
 
-using ModelPtr = std::shared_ptr<const Model>;
+using ModelPtr = std::shared_ptr<const OpenedModel>;
 
 /// Imports the file and computes floor and baseline. Throws Error; `interrupted` when cancelled.
 ModelPtr loadModel(const std::string& path, const ImportOptions& options, const Control& control);
