@@ -134,6 +134,7 @@ QVariant StrategiesModel::data(const QModelIndex& index, int role) const {
             return static_cast<int>((column == title || !result.plan ? Qt::AlignLeft : Qt::AlignRight) |
                                     Qt::AlignVCenter);
         case Qt::ToolTipRole:
+            if (column == title) return text(result, title);  // long ones are elided
             if (!result.plan) return result.reason;
             if (column == peak) return reforward::text(formatBytesExact(result.plan->peak()));
             return {};
