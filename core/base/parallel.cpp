@@ -59,7 +59,7 @@ void inOrder(std::size_t count, unsigned threads, const Control& control,
         for (std::size_t k = 0; k < count; ++k) {
             std::unique_lock lock(mutex);
             changed.wait(lock, [&] { return made[k] || failure || running == 0; });
-            if (failure || !made[k]) break;
+            if (failure || !made[k] || control.shouldStop()) break;
             lock.unlock();
             take(k);
         }

@@ -68,10 +68,15 @@ std::optional<std::string> LivenessExact::notApplicable(const Graph& graph) cons
 
 PlanPtr LivenessExact::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
     Setting s(info_, problem, control);
-    const auto path = pathWithin(s, problem.budget, control);
-    if (!path) return nullptr;
-    const PlanPtr plan = planOf(info_, problem, s, path->path, problem.budget);
-    if (better) better(plan);
+    PlanPtr plan;
+    if (const auto path = pathWithin(s, problem.budget, control)) {
+        plan = planOf(info_, problem, s, path->path, problem.budget);
+    } else if (const auto least = leastPeakPath(s.source, unreachable, control)) {
+        // The program's peak is an upper bound: the plan of least peak may fit all the same when replayed.
+        const PlanPtr tight = planOf(info_, problem, s, least->path, problem.budget);
+        if (tight->peak() <= problem.budget) plan = tight;
+    }
+    if (plan && better) better(plan);
     return plan;
 }
 

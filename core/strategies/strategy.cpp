@@ -114,10 +114,11 @@ OptionValue parseOption(const OptionSpec& spec, const std::string& text) {
 }  // namespace
 
 OptionValue option(const StrategyInfo& info, const Problem& problem, const std::string& name) {
+    const OptionSpec& spec = optionSpec(info, name);
     for (const auto& [given, value] : problem.options) {
         if (given == name) return value;
     }
-    return optionSpec(info, name).defaultValue;
+    return spec.defaultValue;
 }
 
 void addOption(const StrategyInfo& info, OptionValues& options, const std::string& text) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/bytes.h"
-
+// Qt first: moc does not get through <compare> as the very first header.
 #include <QTest>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "tests/support/test_main.h"
 

@@ -115,7 +115,7 @@ class SimulatorTest : public QObject {
     void statesPartitionTheVertices() {
         // a is read by b's backward: kept. b runs twice. c is read by nobody after the forward pass: dropped.
         const Graph g = graphFromText("x->a->b->c; x fixed; c saves=b");
-        const Simulation s = simulate(g, scheduleFromText(g, "a b -b c -c b c' -b -c' b' -a -b' a' -a'"));
+        const Simulation s = simulate(g, scheduleFromText(g, "a b c -b -c b c' -b -c' b' -a -b' a' -a'"));
         QVERIFY2(s.valid(), s.fault ? s.fault->message.c_str() : "");
         QCOMPARE(s.states[*g.find("a")], VertexState::kept);
         QCOMPARE(s.states[*g.find("b")], VertexState::recomputed);

@@ -2,6 +2,7 @@
 #include "core/strategies/chen.h"
 
 #include <QTest>
+#include <set>
 
 #include "tests/support/graph_text.h"
 #include "tests/support/test_main.h"
