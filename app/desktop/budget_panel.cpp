@@ -8,6 +8,9 @@ namespace reforward {
 
 namespace {
 
+/// Below this two decimals of GiB say too little.
+constexpr Bytes smallestForGib(std::int64_t{1} << 30);
+
 /// An ONNX file states no costs; any other file may.
 std::vector<BarChoice> costModels(const OpenedModel& model) {
     std::vector<BarChoice> models;
@@ -52,6 +55,7 @@ BudgetPanel::BudgetPanel(Session& session, BudgetBar* bar) : QObject(bar), sessi
 void BudgetPanel::showModel() {
     const OpenedModel& model = *session_.model();
     bar_->setGraphFigures(model.baselinePeak(), model.floor.bytes);
+    bar_->setUnit(model.baselinePeak() < smallestForGib ? BudgetBar::Unit::mib : BudgetBar::Unit::gib);
     bar_->setCostModels(costModels(model));
     bar_->setCostModel(QString::fromStdString(model.options.costs));
     bar_->setBatch(model.graph->notes().batch);

@@ -130,7 +130,6 @@ void MainWindow::makeBars() {
     budgetToolBar_->setContextMenuPolicy(Qt::PreventContextMenu);
     budgetBar_ = new BudgetBar;
     budgetToolBar_->addWidget(budgetBar_);
-    budgetToolBar_->layout()->setContentsMargins(0, 0, 0, 0);
 }
 
 void MainWindow::makePanels() {
@@ -188,6 +187,8 @@ void MainWindow::followSession() {
 }
 
 void MainWindow::setTheme(const Theme& theme) {
+    // Another style puts its own margins back.
+    budgetToolBar_->layout()->setContentsMargins(0, 0, 0, 0);
     commands_.setTheme(theme);
     find_->setTheme(theme);
     budgetBar_->setTheme(theme);
