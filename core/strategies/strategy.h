@@ -8,6 +8,8 @@
 #include "core/base/control.h"
 #include "core/base/error.h"
 #include "core/bounds/floor.h"
+#include "core/bounds/overhead_bound.h"
+#include "core/plan/pins.h"
 #include "core/plan/plan.h"
 
 namespace reforward {
@@ -30,6 +32,8 @@ struct StrategyInfo {
     /// solve() takes the budget as a limit on the published formula's peak, not on the replayed one.
     bool budgetIsPublished = false;
     double defaultTimeLimit = 600;  ///< seconds
+    bool honoursPins = false;       ///< takes Problem::pins into account
+    bool searches = false;          ///< improves until stopped; driven by Problem::moves and seed
 };
 
 struct Problem {
@@ -37,6 +41,11 @@ struct Problem {
     Bytes budget = Bytes::max();
     OptionValues options;  ///< only those that differ from the defaults
     std::int64_t seed = 1;
+    Pins pins;                          ///< read by strategies with StrategyInfo::honoursPins
+    std::optional<std::int64_t> moves;  ///< of searches: how many to make; else until time is up
+    std::vector<PlanPtr> starts;        ///< plans of other budgets or strategies to start searches from
+    /// What is known of the least recompute time, shared between solves of one graph; null: nothing yet.
+    std::shared_ptr<OverheadBound> bound;
 };
 
 /// Called with each plan that is better than (sweep: not dominated by) those before it.
