@@ -49,9 +49,9 @@ struct MipResult {
         failed       ///< it crashed or said what we do not understand: `message`
     };
     End end = End::failed;
-    double objective = 0;                 ///< of `values`
-    double bound = 0;                     ///< proved lower bound on the objective, -infinity if none
-    std::vector<double> values;           ///< one a variable, or empty
+    double objective = 0;        ///< of `values`
+    double bound = 0;            ///< proved lower bound on the objective, -infinity if none
+    std::vector<double> values;  ///< one a variable, or empty
     std::string message;
 };
 

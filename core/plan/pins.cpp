@@ -34,7 +34,8 @@ std::vector<VertexId> verticesOf(const Graph& graph, const std::vector<std::stri
                    "use a vertex id, or a module path that ends in '/'");
         }
         if (graph.fixed(*v)) {
-            refuse(name, std::string(option) + ": it is a fixed value, which is always there", "leave it out");
+            refuse(name, std::string(option) + ": it is a fixed value, which is always there",
+                   "leave it out");
         }
         found.push_back(*v);
     }
@@ -90,8 +91,8 @@ std::string brokenPin(const Graph& graph, const Schedule& schedule, const Pins& 
     const auto read = [&](ValueId x, std::uint32_t position, const Step& step) {
         const VertexId u = graph.producer(x);
         if (limit[u] == noIndex || runs[u] != 1 || position <= limit[u] || !broken.empty()) return;
-        broken = graph.id(u) + " is pinned as recomputed, but the " + std::string(stepName(step.kind)) + " of " +
-                 graph.id(step.vertex) + " reads its first run";
+        broken = graph.id(u) + " is pinned as recomputed, but the " + std::string(stepName(step.kind)) +
+                 " of " + graph.id(step.vertex) + " reads its first run";
     };
     for (const Step& step : schedule) {
         const VertexId v = step.vertex;

@@ -41,11 +41,11 @@ struct Problem {
     Bytes budget = Bytes::max();
     OptionValues options;  ///< only those that differ from the defaults
     std::int64_t seed = 1;
-    Pins pins;                          ///< read by strategies with StrategyInfo::honoursPins
-    std::optional<std::int64_t> moves;  ///< of searches: how many to make; else until time is up
-    std::vector<PlanPtr> starts;        ///< plans of other budgets or strategies to start searches from
+    Pins pins = {};                          ///< read by strategies with StrategyInfo::honoursPins
+    std::optional<std::int64_t> moves = {};  ///< of searches: how many to make; else until time is up
+    std::vector<PlanPtr> starts = {};        ///< plans of other budgets or strategies to start searches from
     /// What is known of the least recompute time, shared between solves of one graph; null: nothing yet.
-    std::shared_ptr<OverheadBound> bound;
+    std::shared_ptr<OverheadBound> bound = {};
 };
 
 /// Called with each plan that is better than (sweep: not dominated by) those before it.
