@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/search/annealing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace reforward {
+
+namespace {
+
+constexpr double secondToggle = 0.25, thirdToggle = 0.06;
+constexpr double earlyShare = 0.1;
+constexpr double penaltyStep = 1.03;
+constexpr std::int64_t movesPerAdjustment = 256;
+
+// An input of x's operation or an output of one that reads x.
+std::uint32_t neighbour(UseEvents& state, std::uint32_t x) {
+    const RecomputeModel& model = state.model();
+    const std::uint32_t w = model.value(x).producer;
+    SearchRandom& random = state.random();
+    if (random.below(2) == 0) {
+        const auto inputs = model.inputs(w);
+        return inputs.empty() ? noIndex : inputs[random.below(inputs.size())];
+    }
+    const auto readers = model.readers(w);
+    if (readers.empty()) return noIndex;
+    const auto& o = model.operation(readers[random.below(readers.size())]);
+    return o.firstValue == o.endValue ? noIndex : o.firstValue + random.below(o.endValue - o.firstValue);
+}
+
+// A stage between events k - 1 and k of x at which an input of x's operation has an event; -1 if none.
+std::int32_t earlierStage(UseEvents& state, std::uint32_t x, std::size_t k) {
+    const auto inputs = state.model().inputs(state.model().value(x).producer);
+    if (inputs.empty()) return -1;
+    const auto& own = state.events(x);
+    std::int32_t chosen = -1;
+    std::size_t seen = 0;
+    for (const auto& event : state.events(inputs[state.random().below(inputs.size())])) {
+        if (event.stage <= own[k - 1].stage || event.stage >= own[k].stage) continue;
+        if (state.random().below(++seen) == 0) chosen = event.stage;
+    }
+    return chosen;
+}
+
+bool toggle(UseEvents& state, std::uint32_t x) {
+    const auto& events = state.events(x);
+    if (events.size() < 2) return false;
+    const std::size_t k = 1 + state.random().below(events.size() - 1);
+    if (!events[k].born) return state.drop(x, k);
+    if (state.random().unit() < earlyShare) {
+        const std::int32_t stage = earlierStage(state, x, k);
+        if (stage > 0 && state.early(x, k, stage)) return true;
+    }
+    return state.keep(x, k);
+}
+
+bool move(UseEvents& state) {
+    SearchRandom& random = state.random();
+    const int toggles = 1 + (random.unit() < secondToggle) + (random.unit() < thirdToggle);
+    std::uint32_t x = noIndex;
+    bool changed = false;
+    for (int i = 0; i < toggles && !state.failed(); ++i) {
+        if (i == 0 || random.below(2) == 0) {
+            x = random.below(state.model().values());
+        } else {
+            x = neighbour(state, x);
+            if (x == noIndex) break;
+        }
+        changed |= toggle(state, x);
+    }
+    return changed;
+}
+
+}  // namespace
+
+double medianTime(const RecomputeModel& model) {
+    std::vector<double> times;
+    for (std::uint32_t w = 0; w < model.operations(); ++w) {
+        if (model.operation(w).time > 0) times.push_back(model.operation(w).time);
+    }
+    if (times.empty()) return 1;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
+std::int64_t anneal(UseEvents& state, const Annealing& annealing, double& penalty, const Control& control) {
+    if (state.model().values() == 0) return 0;
+    const double unit = medianTime(state.model());
+    const double hot = annealing.hot * unit, cold = annealing.cold * unit;
+    double temperature = hot, best = annealing.known;
+    std::int64_t made = 0;
+    for (; made < annealing.moves; ++made) {
+        if (made % movesPerAdjustment == 0) {
+            if (control.shouldStop()) break;
+            const double share = static_cast<double>(made) / static_cast<double>(annealing.moves);
+            temperature = hot * std::pow(cold / hot, share);
+            penalty *= state.excess() > 0 ? penaltyStep : 1 / penaltyStep;
+        }
+        state.begin();
+        const bool changed = move(state);
+        if (!changed || state.failed()) {
+            state.undo();
+            continue;
+        }
+        state.finish();
+        const double worse =
+            state.recomputeTime() - state.timeBefore() + penalty * (state.excess() - state.excessBefore());
+        if (worse > 0 && state.random().unit() >= std::exp(-worse / temperature)) {
+            state.undo();
+            continue;
+        }
+        if (state.recomputeTime() < best && state.excess() < 1 && state.peak() <= state.memory().budget()) {
+            best = state.recomputeTime();
+            if (annealing.better) annealing.better(state);
+        }
+    }
+    return made;
+}
+
+}  // namespace reforward
