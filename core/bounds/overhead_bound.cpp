@@ -3,41 +3,128 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
+#include "core/bounds/backward_order.h"
 #include "core/bounds/floor.h"
+#include "core/bounds/instants.h"
+#include "core/bounds/price_search.h"
 
 namespace reforward {
 
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+// Costs and networks of the instants, made when they are first asked for and kept for other budgets. One
+// caller at a time works with them.
 struct OverheadBound::Instants {
+    struct Entry {
+        Instant instant;
+        InstantNetwork network;
+    };
+
     Bytes floor;
+    std::mutex working;
+    std::optional<ScaledCosts> costs;
+    std::vector<Entry> entries;
+
+    explicit Instants(const Graph& graph) : floor(floorOf(graph).bytes) {}
+
+    void add(const Graph& graph, Instant instant) {
+        InstantNetwork network(graph, instant.needed, instant.free);
+        entries.push_back({std::move(instant), std::move(network)});
+    }
+    void prepare(const Graph& graph, const Control& control);
+    std::int64_t left(const Entry& entry, Bytes budget) const {
+        const std::int64_t bytes = budget.count() - entry.instant.taken;
+        return bytes < 0 ? -1 : costs->unitsIn(bytes);
+    }
 };
 
+void OverheadBound::Instants::prepare(const Graph& graph, const Control& control) {
+    if (!costs) {
+        costs.emplace(graph);
+        if (!graph.joint()) add(graph, endOfForward(graph));
+    }
+    if (entries.size() > 1 || control.shouldStop()) return;
+    // Each network is as large as the graph.
+    const std::size_t count = graph.vertexCount() > 5000 ? 8 : 24;
+    const std::vector<VertexId> vertices = promisingInstants(graph, count, control);
+    BackwardOrder at(graph);
+    for (const VertexId v : vertices) {
+        if (control.shouldStop()) return;
+        if (graph.joint()) {
+            add(graph, firstRunInstant(graph, v));
+        } else {
+            at.at(v);
+            add(graph, backwardInstant(graph, at));
+        }
+    }
+}
+
 OverheadBound::OverheadBound(std::shared_ptr<const Graph> graph)
-    : graph_(std::move(graph)), instants_(std::make_unique<Instants>(Instants{floorOf(*graph_).bytes})) {}
+    : graph_(std::move(graph)), instants_(std::make_unique<Instants>(*graph_)) {}
 
 OverheadBound::~OverheadBound() = default;
 
 double OverheadBound::known(Bytes budget) const {
-    if (budget < instants_->floor) return std::numeric_limits<double>::infinity();
+    if (budget < instants_->floor) return infinity;
     const std::lock_guard lock(mutex_);
     // Times do not rise with the budget, so the first point at or above it is the best.
     const auto at = points_.lower_bound(budget.count());
     return at == points_.end() ? 0 : at->second;
 }
 
-double OverheadBound::atLeast(Bytes budget, const Control&) {
+double OverheadBound::atLeast(Bytes budget, const Control& control) {
+    if (budget < instants_->floor) return infinity;
+    const std::lock_guard lock(instants_->working);
+    instants_->prepare(*graph_, control);
+    InstantBound best;
+    // Every instant at the price of the best so far, which is cheap and tells which are worth a search.
+    std::vector<std::pair<std::int64_t, Instants::Entry*>> ranked;
+    for (Instants::Entry& entry : instants_->entries) {
+        if (control.shouldStop()) break;
+        const std::int64_t left = instants_->left(entry, budget);
+        const bool first = best.price.time == 0;
+        const InstantBound found = first || left < 0
+                                       ? bestPrice(entry.network, *instants_->costs, left, control)
+                                       : boundAtPrice(entry.network, *instants_->costs, left, best.price);
+        if (found.infeasible) {
+            record(budget, infinity);
+            return infinity;
+        }
+        if (!first) ranked.push_back({found.time, &entry});
+        if (found.time > best.time) best = found;
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    constexpr std::size_t searched = 4;
+    for (std::size_t i = 0; i < std::min(searched, ranked.size()); ++i) {
+        Instants::Entry& entry = *ranked[i].second;
+        const InstantBound found =
+            bestPrice(entry.network, *instants_->costs, instants_->left(entry, budget), control);
+        if (found.infeasible) {
+            record(budget, infinity);
+            return infinity;
+        }
+        if (found.time > best.time) best = found;
+    }
+    record(budget, instants_->costs->time(best.time));
     return known(budget);
 }
 
-double OverheadBound::improve(Bytes budget, const Control&) {
-    return known(budget);
+double OverheadBound::improve(Bytes budget, const Control& control) {
+    return atLeast(budget, control);
 }
 
 std::vector<OverheadBound::Point> OverheadBound::curve() const {
     const std::lock_guard lock(mutex_);
     std::vector<Point> points;
     for (const auto& [budget, time] : points_) {
-        if (time < std::numeric_limits<double>::infinity()) points.push_back({Bytes(budget), time});
+        if (time < infinity) points.push_back({Bytes(budget), time});
     }
     return points;
 }
