@@ -2,7 +2,6 @@
 #include "core/strategies/strategy.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "core/base/format.h"
@@ -11,6 +10,7 @@
 #include "core/strategies/keep_all.h"
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
+#include "core/strategies/reforward.h"
 
 namespace reforward {
 
@@ -45,9 +45,12 @@ std::span<const Strategy* const> strategies() {
     static const Kusumoto approximateTime(Kusumoto::Family::approximate, Sense::leastTime);
     static const Kusumoto approximateMemory(Kusumoto::Family::approximate, Sense::mostTime);
     static const LivenessExact livenessExact;
-    static const std::array<const Strategy*, 9> all{
-        &best,        &keepAll,         &chenSqrt,          &chenGreedy,   &exactTime,
-        &exactMemory, &approximateTime, &approximateMemory, &livenessExact};
+    static const Reforward reforwardLinear(Reforward::Family::linear);
+    static const Reforward reforwardGeneral(Reforward::Family::general);
+    static const Strategy* const all[]{
+        &best,        &keepAll,         &chenSqrt,          &chenGreedy,      &exactTime,
+        &exactMemory, &approximateTime, &approximateMemory, &reforwardLinear, &reforwardGeneral,
+        &livenessExact};
     return all;
 }
 

@@ -24,9 +24,9 @@ class StrategyTest : public QObject {
             QCOMPARE(&strategy(info.name), s);
         }
         QCOMPARE(strategies().front()->info().name, std::string("best"));
-        for (const char* name :
-             {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc", "kusumoto-exact-mc",
-              "kusumoto-approx-tc", "kusumoto-approx-mc", "liveness-exact"}) {
+        for (const char* name : {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc",
+                                 "kusumoto-exact-mc", "kusumoto-approx-tc", "kusumoto-approx-mc",
+                                 "reforward-linear", "reforward-general", "liveness-exact"}) {
             QVERIFY2(names.contains(name), name);
         }
         QVERIFY_EXCEPTION_THROWN(strategy("nothing"), Error);
@@ -42,6 +42,7 @@ class StrategyTest : public QObject {
         std::mt19937 random(51);
         for (int round = 0; round < 40; ++round) {
             const auto g = randomGraph(random, {8, 0.35, 9, 4, true});
+            if (s.notApplicable(*g)) continue;
             const Bytes baseline = baselinePeak(*g), floor = floorOf(*g).bytes;
             double before = -1;
             for (std::int64_t budget = baseline.count(); budget >= floor.count() - 1;
@@ -65,6 +66,7 @@ class StrategyTest : public QObject {
         std::mt19937 random(52);
         for (int round = 0; round < 25; ++round) {
             const auto g = randomGraph(random, {8, 0.4, 9, 4, false});
+            if (s.notApplicable(*g)) continue;
             const Problem problem{g, Bytes::max(), {}, 1};
             std::size_t streamed = 0;
             const auto plans = s.sweep(problem, Control(), [&](const PlanPtr&) { ++streamed; });
