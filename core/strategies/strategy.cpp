@@ -11,6 +11,8 @@
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
 #include "core/strategies/reforward.h"
+#include "core/strategies/revolve.h"
+#include "core/strategies/rotor.h"
 
 namespace reforward {
 
@@ -47,10 +49,12 @@ std::span<const Strategy* const> strategies() {
     static const LivenessExact livenessExact;
     static const Reforward reforwardLinear(Reforward::Family::linear);
     static const Reforward reforwardGeneral(Reforward::Family::general);
+    static const Revolve revolve;
+    static const Rotor rotor;
     static const Strategy* const all[]{
         &best,        &keepAll,         &chenSqrt,          &chenGreedy,      &exactTime,
         &exactMemory, &approximateTime, &approximateMemory, &reforwardLinear, &reforwardGeneral,
-        &livenessExact};
+        &revolve,     &rotor,           &livenessExact};
     return all;
 }
 

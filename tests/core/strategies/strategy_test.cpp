@@ -24,9 +24,10 @@ class StrategyTest : public QObject {
             QCOMPARE(&strategy(info.name), s);
         }
         QCOMPARE(strategies().front()->info().name, std::string("best"));
-        for (const char* name : {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc",
-                                 "kusumoto-exact-mc", "kusumoto-approx-tc", "kusumoto-approx-mc",
-                                 "reforward-linear", "reforward-general", "liveness-exact"}) {
+        for (const char* name :
+             {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc", "kusumoto-exact-mc",
+              "kusumoto-approx-tc", "kusumoto-approx-mc", "reforward-linear", "reforward-general", "revolve",
+              "rotor", "liveness-exact"}) {
             QVERIFY2(names.contains(name), name);
         }
         QVERIFY_EXCEPTION_THROWN(strategy("nothing"), Error);
