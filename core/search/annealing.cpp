@@ -11,6 +11,9 @@ namespace {
 constexpr double secondToggle = 0.25, thirdToggle = 0.06;
 constexpr double earlyShare = 0.1;
 constexpr double penaltyStep = 1.03;
+constexpr double squeezeStep = 0.997;
+// One byte over the budget at one stage weighs more than this.
+constexpr double certainlyNone = 0.005;
 constexpr std::int64_t movesPerAdjustment = 256;
 
 // An input of x's operation or an output of one that reads x.
@@ -84,38 +87,74 @@ double medianTime(const RecomputeModel& model) {
     return *middle;
 }
 
-std::int64_t anneal(UseEvents& state, const Annealing& annealing, double& penalty, const Control& control) {
-    if (state.model().values() == 0) return 0;
-    const double unit = medianTime(state.model());
-    const double hot = annealing.hot * unit, cold = annealing.cold * unit;
-    double temperature = hot, best = annealing.known;
-    std::int64_t made = 0;
-    for (; made < annealing.moves; ++made) {
-        if (made % movesPerAdjustment == 0) {
-            if (control.shouldStop()) break;
-            const double share = static_cast<double>(made) / static_cast<double>(annealing.moves);
-            temperature = hot * std::pow(cold / hot, share);
-            penalty *= state.excess() > 0 ? penaltyStep : 1 / penaltyStep;
-        }
-        state.begin();
-        const bool changed = move(state);
-        if (!changed || state.failed()) {
-            state.undo();
-            continue;
-        }
-        state.finish();
-        const double worse =
-            state.recomputeTime() - state.timeBefore() + penalty * (state.excess() - state.excessBefore());
-        if (worse > 0 && state.random().unit() >= std::exp(-worse / temperature)) {
-            state.undo();
-            continue;
-        }
-        if (state.recomputeTime() < best && state.excess() < 1 && state.peak() <= state.memory().budget()) {
-            best = state.recomputeTime();
-            if (annealing.better) annealing.better(state);
-        }
+Walk::Walk(UseEvents& state, const Cooling& cooling)
+    : state_(state), cooling_(cooling), unit_(medianTime(state.model())) {
+    const double forward = std::max(state.model().forwardTime(), unit_);
+    penalty_ = forward / (10 * std::max(1.0, state.memory().budget()));
+}
+
+bool Walk::atPause() const {
+    return made_ % movesPerAdjustment == 0;
+}
+
+void Walk::adjust() {
+    const double share =
+        static_cast<double>(made_) / static_cast<double>(std::max<std::int64_t>(1, cooling_.moves));
+    temperature_ = unit_ * cooling_.hot * std::pow(cooling_.cold / cooling_.hot, share);
+    penalty_ *= state_.excess() > 0 ? penaltyStep : 1 / penaltyStep;
+    state_.memory().adaptWeights();
+}
+
+bool Walk::step() {
+    if (atPause()) adjust();
+    ++made_;
+    state_.begin();
+    const bool changed = move(state_);
+    if (!changed || state_.failed()) {
+        state_.undo();
+        return false;
     }
-    return made;
+    state_.finish();
+    const double worse =
+        state_.recomputeTime() - state_.timeBefore() + penalty_ * (state_.excess() - state_.excessBefore());
+    if (worse > 0 && state_.random().unit() >= std::exp(-worse / temperature_)) {
+        state_.undo();
+        return false;
+    }
+    return true;
+}
+
+bool Walk::fits() const {
+    return state_.excess() < certainlyNone && state_.peak() <= state_.memory().budget();
+}
+
+std::int64_t anneal(UseEvents& state, const Cooling& cooling, double known,
+                    const std::function<void(const UseEvents&)>& better, const Control& control) {
+    if (state.model().values() == 0) return 0;
+    Walk walk(state, cooling);
+    while (!walk.done() && !(walk.atPause() && control.shouldStop())) {
+        if (!walk.step() || state.recomputeTime() >= known || !walk.fits()) continue;
+        known = state.recomputeTime();
+        better(state);
+    }
+    return walk.made();
+}
+
+std::int64_t squeeze(UseEvents& state, const Cooling& cooling, double target,
+                     const std::function<void(const UseEvents&)>& found, const Control& control) {
+    if (state.model().values() == 0) return 0;
+    const auto lower = [&] {
+        state.memory().setBudget(std::max(target, std::floor(state.peak() * squeezeStep)));
+    };
+    lower();
+    Walk walk(state, cooling);
+    while (!walk.done() && !(walk.atPause() && control.shouldStop())) {
+        if (!walk.step() || !walk.fits()) continue;
+        found(state);
+        if (state.peak() <= target) break;
+        lower();
+    }
+    return walk.made();
 }
 
 }  // namespace reforward

@@ -57,6 +57,7 @@ class UseEvents {
     double recomputeTime() const { return time_; }
     double excess() const { return memory_.excess(); }
     double peak() const { return memory_.peak(); }
+    MemoryProfile& memory() { return memory_; }
     const MemoryProfile& memory() const { return memory_; }
     const std::vector<Event>& events(std::uint32_t x) const { return events_[x]; }
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/search/refinement.h"
+
+#include <algorithm>
+#include <future>
+
+#include "core/search/annealing.h"
+#include "core/search/starts.h"
+
+namespace reforward {
+
+namespace {
+
+// Moves of a walk in the first cycle: the first answer within some 20 ms at 500 operations.
+constexpr std::int64_t firstMoves = 8192;
+// Growth of walks from cycle to cycle.
+constexpr double growth = 1.6;
+// Above this many operations a hot walk destroys the cut's plan faster than it can mend it.
+constexpr std::uint32_t largeModel = 3000;
+// Zero retention of more runs than this is no plan anyone wants, and slow to write down.
+constexpr std::size_t mostFallbackRuns = 4'000'000;
+
+Cooling coolingOf(const RecomputeModel& model, bool hot, std::int64_t moves) {
+    if (model.operations() > largeModel) return {moves, 0.1, 0.03};
+    return {moves, hot ? 0.9 : 0.5, 0.25};
+}
+
+Refinement::Found foundIn(const UseEvents& state) {
+    return {state.reruns(), state.recomputeTime(), state.peak()};
+}
+
+int cutsFor(const RecomputeModel& model) {
+    return model.operations() > largeModel ? 8 : 22;
+}
+
+}  // namespace
+
+Refinement::Refinement(const RecomputeModel& model, double budget, std::uint64_t seed)
+    : model_(model), budget_(budget), seed_(seed) {}
+
+void Refinement::addStart(const Reruns& reruns) {
+    starts_.push_back(withoutUseless(model_, reruns));
+}
+
+void Refinement::prepare(const Control& control) {
+    if (prepared_) return;
+    prepared_ = true;
+    std::vector<Reruns> own;
+    own.push_back(lazyReruns(model_, std::vector<bool>(model_.values(), true)));  // keep-all, but for pins
+    UseEvents state(model_, budget_, seed_);
+    state.load(own.front());
+    consider(foundIn(state));
+    if (!model_.graph().joint() && best_.time > 0) {
+        own.push_back(lazyReruns(model_, heldByCut(model_, budget_, cutsFor(model_), control)));
+        own.front() = std::move(own.back());
+        own.pop_back();
+    }
+    // The search's own start first.
+    starts_.insert(starts_.begin(), own.begin(), own.end());
+    for (const Reruns& start : starts_) {
+        state.load(start);
+        const Found found = foundIn(state);
+        if (found.peak < squeezed_.peak) squeezed_ = found;
+        consider(found);
+    }
+}
+
+// Plans become known here, on the calling thread.
+void Refinement::consider(const Found& found) {
+    if (found.peak < leastPeak_.peak) leastPeak_ = found;
+    if (found.peak > budget_ || found.time >= best_.time) return;
+    best_ = found;
+    offer(found);
+}
+
+void Refinement::offer(const Found& found) {
+    const std::lock_guard lock(offering_);
+    if (found.time >= offered_) return;
+    offered_ = found.time;
+    if (better) better(found);
+}
+
+bool Refinement::proven() const {
+    return best_.time <= (bound ? bound() : 0.0);
+}
+
+// One walk a lane, from starts[lane]; their best plans count in the order of the lanes.
+bool Refinement::walkFrom(const std::vector<const Reruns*>& starts, bool hot, std::int64_t moves,
+                          const Control& control) {
+    struct Lane {
+        Found best;
+        std::int64_t moves = 0;
+    };
+    const double known = best_.time;
+    const auto walk = [&](std::size_t lane, std::uint64_t seed) {
+        Lane result;
+        UseEvents state(model_, budget_, seed);
+        state.load(*starts[lane]);
+        result.moves = anneal(
+            state, coolingOf(model_, hot, moves), known,
+            [&](const UseEvents& s) {
+                result.best = foundIn(s);
+                offer(result.best);
+            },
+            control);
+        return result;
+    };
+    std::vector<std::future<Lane>> others;
+    for (std::size_t lane = 1; lane < starts.size(); ++lane)
+        others.push_back(std::async(std::launch::async, walk, lane, seed_ + walks_ * 7919 + lane));
+    std::vector<Lane> results{walk(0, seed_ + walks_ * 7919)};
+    for (auto& other : others)
+        results.push_back(other.get());
+    walks_ += starts.size();
+    for (const Lane& lane : results) {
+        moves_ += lane.moves;
+        if (lane.best.time < known) consider(lane.best);
+    }
+    return best_.time < known;
+}
+
+void Refinement::squeezeFrom(const Reruns& start, double target, std::int64_t moves, const Control& control) {
+    UseEvents state(model_, budget_, seed_ + ++walks_ * 7919);
+    state.load(start);
+    moves_ += squeeze(
+        state, coolingOf(model_, true, moves), target,
+        [&](const UseEvents& s) {
+            squeezed_ = foundIn(s);
+            consider(squeezed_);
+        },
+        control);
+}
+
+// Where nothing fits, the plan that recomputes all from the inputs may.
+void Refinement::fallBack() {
+    if (fellBack_) return;
+    fellBack_ = true;
+    Found found;
+    if (!zeroRetention(model_, mostFallbackRuns, found.reruns)) return;
+    found.reruns = withoutUseless(model_, found.reruns);
+    UseEvents state(model_, budget_, seed_);
+    state.load(found.reruns);
+    consider(foundIn(state));
+}
+
+bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) {
+    prepare(control);
+    const bool large = model_.operations() > largeModel;
+    auto length = static_cast<double>(firstMoves);
+    const auto over = [&] { return control.shouldStop() || proven() || (moves && moves_ >= *moves); };
+    for (std::size_t cycle = 0; !over(); ++cycle, length *= growth) {
+        const auto each = static_cast<std::int64_t>(length);
+        std::vector<const Reruns*> from;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            from.push_back(&starts_[(lane == 0 ? 0 : cycle) % starts_.size()]);
+        const Reruns before = best_.reruns;
+        if (large && best_.time < std::numeric_limits<double>::infinity()) from = {&before, &before};
+        walkFrom(from, true, each, control);
+        if (over()) break;
+        if (best_.time < std::numeric_limits<double>::infinity() && !fellBack_) {
+            const Reruns best = best_.reruns;
+            walkFrom({&best, &best}, false, each / 2, control);
+            continue;
+        }
+        const Reruns start = squeezed_.reruns;
+        squeezeFrom(start, budget_, each, control);
+        if (squeezed_.peak <= budget_) {
+            fellBack_ = false;  // whatever it found is a plan to go on from
+        } else {
+            fallBack();
+        }
+    }
+    return best_.time < std::numeric_limits<double>::infinity();
+}
+
+void Refinement::squeezeTo(double target, std::optional<std::int64_t> moves, const Control& control) {
+    prepare(control);
+    auto length = static_cast<double>(firstMoves);
+    const std::int64_t before = moves_;
+    while (!control.shouldStop() && leastPeak_.peak > target && !(moves && moves_ - before >= *moves)) {
+        const Reruns from = leastPeak_.reruns;
+        squeezeFrom(from, target, static_cast<std::int64_t>(length), control);
+        length *= growth;
+    }
+}
+
+}  // namespace reforward
