@@ -23,7 +23,7 @@ namespace reforward {
 namespace {
 
 // Above this many steps (vertices x edges of a piece) the search of phase 3 is not begun.
-constexpr double searchLimit = 3e9;
+constexpr double searchLimit = 1e8;
 
 // A segment while it is built. Series and parallel ones have two children and are flattened in the end.
 struct Segment {

@@ -99,6 +99,37 @@ void exactLeast(benchmark::State& state, const char* graphName) {
 BENCHMARK_CAPTURE(exactLeast, googlenet, "googlenet")->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(exactLeast, pspnet, "pspnet")->Iterations(1)->Unit(benchmark::kMillisecond);
 
+// Re-forwarding's best objective. The references are the seconds of the published program.
+void reforwarding(benchmark::State& state, const char* graphName, double reference) {
+    const auto graph = orSkip(state, graphName);
+    if (!graph) return;
+    measure(state, reference, [&] {
+        benchmark::DoNotOptimize(
+            strategy("reforward-general").least({graph, Bytes::max(), {}, 1}, Control()));
+    });
+}
+BENCHMARK_CAPTURE(reforwarding, pspnet, "pspnet", 110.0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(reforwarding, resnet152, "resnet152", 289.0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(reforwarding, densenet, "densenet", 396.0)->Unit(benchmark::kMillisecond);
+
+// A strategy's whole frontier, against the limit set for this project.
+void frontierOf(benchmark::State& state, const char* graphName, const char* name) {
+    const auto graph = orSkip(state, graphName);
+    if (!graph) return;
+    measure(state, 2.0, [&] {
+        benchmark::DoNotOptimize(sweep(strategy(name), {graph, Bytes::max(), {}, 1}, Control()));
+    });
+}
+BENCHMARK_CAPTURE(frontierOf, rotor_resnet152, "resnet152", "rotor")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(frontierOf, rotor_densenet, "densenet", "rotor")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(frontierOf, reforward_densenet, "densenet", "reforward-general")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
 // The ancestor family's frontier of 40 budgets.
 void ancestorFrontier(benchmark::State& state, const char* graphName) {
     const auto graph = orSkip(state, graphName);

@@ -102,9 +102,9 @@ void SolveTest::everyPlanReplays_data() {
     QTest::addColumn<QString>("graph");
     QTest::addColumn<QString>("strategy");
     for (const char* graph : {"chain5.json", "two_branches.json", "outputs.json"}) {
-        for (const char* strategy :
-             {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc", "kusumoto-exact-mc",
-              "kusumoto-approx-tc", "kusumoto-approx-mc", "liveness-exact"}) {
+        for (const char* strategy : {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc",
+                                     "kusumoto-exact-mc", "kusumoto-approx-tc", "kusumoto-approx-mc",
+                                     "reforward-general", "revolve", "rotor", "liveness-exact"}) {
             QTest::addRow("%s %s", graph, strategy) << dataFile(graph) << strategy;
         }
     }
