@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/strategies/best.h"
 #include "core/strategies/chen.h"
+#include "core/strategies/greedy_evict.h"
 #include "core/strategies/keep_all.h"
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
@@ -49,12 +50,13 @@ std::span<const Strategy* const> strategies() {
     static const LivenessExact livenessExact;
     static const Reforward reforwardLinear(Reforward::Family::linear);
     static const Reforward reforwardGeneral(Reforward::Family::general);
+    static const GreedyEvict greedyEvict;
     static const Revolve revolve;
     static const Rotor rotor;
     static const Strategy* const all[]{
         &best,        &keepAll,         &chenSqrt,          &chenGreedy,      &exactTime,
         &exactMemory, &approximateTime, &approximateMemory, &reforwardLinear, &reforwardGeneral,
-        &revolve,     &rotor,           &livenessExact};
+        &revolve,     &rotor,           &greedyEvict,       &livenessExact};
     return all;
 }
 
