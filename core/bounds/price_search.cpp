@@ -17,6 +17,9 @@ namespace reforward {
 
 namespace {
 
+// The product of two 62-bit figures.
+__extension__ using Wide = __int128;
+
 struct Pair {
     std::int64_t bytes = 0, time = 0;
 };
@@ -43,7 +46,7 @@ std::int64_t cutAt(InstantNetwork& network, const ScaledCosts& costs, Price pric
 
 // At a price, where the cut's value is known.
 std::int64_t proved(std::int64_t cut, std::int64_t left, Price price) {
-    const __int128 above = static_cast<__int128>(cut) - static_cast<__int128>(price.time) * left;
+    const Wide above = static_cast<Wide>(cut) - static_cast<Wide>(price.time) * left;
     if (above <= 0 || price.bytes == 0) return 0;
     return static_cast<std::int64_t>((above + price.bytes - 1) / price.bytes);
 }

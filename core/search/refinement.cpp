@@ -2,6 +2,7 @@
 #include "core/search/refinement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 
 #include "core/search/annealing.h"
@@ -40,6 +41,15 @@ Refinement::Refinement(const RecomputeModel& model, double budget, std::uint64_t
 
 void Refinement::addStart(const Reruns& reruns) {
     starts_.push_back(withoutUseless(model_, reruns));
+    if (prepared_) considerStart(starts_.back());
+}
+
+void Refinement::considerStart(const Reruns& start) {
+    UseEvents state(model_, budget_, seed_);
+    state.load(start);
+    const Found found = foundIn(state);
+    if (found.peak < squeezed_.peak) squeezed_ = found;
+    consider(found);
 }
 
 void Refinement::prepare(const Control& control) {
@@ -47,22 +57,13 @@ void Refinement::prepare(const Control& control) {
     prepared_ = true;
     std::vector<Reruns> own;
     own.push_back(lazyReruns(model_, std::vector<bool>(model_.values(), true)));  // keep-all, but for pins
-    UseEvents state(model_, budget_, seed_);
-    state.load(own.front());
-    consider(foundIn(state));
-    if (!model_.graph().joint() && best_.time > 0) {
-        own.push_back(lazyReruns(model_, heldByCut(model_, budget_, cutsFor(model_), control)));
-        own.front() = std::move(own.back());
-        own.pop_back();
-    }
+    considerStart(own.front());
+    if (!model_.graph().joint() && best_.time > 0)
+        own.front() = lazyReruns(model_, heldByCut(model_, budget_, cutsFor(model_), control));
     // The search's own start first.
     starts_.insert(starts_.begin(), own.begin(), own.end());
-    for (const Reruns& start : starts_) {
-        state.load(start);
-        const Found found = foundIn(state);
-        if (found.peak < squeezed_.peak) squeezed_ = found;
-        consider(found);
-    }
+    for (const Reruns& start : starts_)
+        considerStart(start);
 }
 
 // Plans become known here, on the calling thread.
@@ -146,13 +147,13 @@ void Refinement::fallBack() {
 bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) {
     prepare(control);
     const bool large = model_.operations() > largeModel;
-    auto length = static_cast<double>(firstMoves);
     const auto over = [&] { return control.shouldStop() || proven() || (moves && moves_ >= *moves); };
-    for (std::size_t cycle = 0; !over(); ++cycle, length *= growth) {
-        const auto each = static_cast<std::int64_t>(length);
+    for (; !over(); ++cycle_) {
+        const auto each = static_cast<std::int64_t>(static_cast<double>(firstMoves) *
+                                                    std::pow(growth, static_cast<double>(cycle_)));
         std::vector<const Reruns*> from;
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            from.push_back(&starts_[(lane == 0 ? 0 : cycle) % starts_.size()]);
+            from.push_back(&starts_[(lane == 0 ? 0 : cycle_) % starts_.size()]);
         const Reruns before = best_.reruns;
         if (large && best_.time < std::numeric_limits<double>::infinity()) from = {&before, &before};
         walkFrom(from, true, each, control);

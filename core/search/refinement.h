@@ -25,7 +25,8 @@ class Refinement {
 
     Refinement(const RecomputeModel& model, double budget, std::uint64_t seed);
 
-    /// A plan to start from besides the search's own (keep-all, and of forward graphs the minimum cut's).
+    /// A plan to start from besides the search's own (keep-all, or of forward graphs the minimum cut's). It
+    /// must honour the model's pins.
     void addStart(const Reruns& reruns);
     /// No plan costs less than this: the search ends when it is met. May be called from another thread
     /// (through a function that reads what is known now).
@@ -34,8 +35,9 @@ class Refinement {
     /// a time.
     std::function<void(const Found&)> better;
 
-    /// Makes at least `moves` moves (ends at the next whole cycle part), or goes on until the control stops
-    /// it where none are given. Returns whether a plan within the budget is known.
+    /// Goes on until `moves` moves were made in all (to the end of the walks under way), or until the control
+    /// stops it where none are given. Returns whether a plan within the budget is known. May be called
+    /// again to go on.
     bool run(std::optional<std::int64_t> moves, const Control& control);
 
     /// The cheapest plan within the budget so far; time is infinite where there is none.
@@ -52,6 +54,7 @@ class Refinement {
     static constexpr std::size_t lanes = 2;
 
     void prepare(const Control& control);
+    void considerStart(const Reruns& start);
     void consider(const Found& found);
     void offer(const Found& found);
     bool proven() const;
@@ -68,6 +71,7 @@ class Refinement {
     Found squeezed_;  ///< where squeezing stands: of least peak, but for the fallback
     std::int64_t moves_ = 0;
     std::uint64_t walks_ = 0;
+    std::size_t cycle_ = 0;
     bool prepared_ = false;
     bool fellBack_ = false;  ///< the best plan is but the fallback
     std::mutex offering_;

@@ -2,44 +2,71 @@
 #include "core/strategies/best.h"
 
 #include <algorithm>
+#include <limits>
+#include <thread>
 
 #include "core/graph/lower_sets.h"
+#include "core/strategies/plan_search.h"
 
 namespace reforward {
 
 namespace {
 
-// Members in the order they are tried: quick ones and good ones first, so that something is there at once.
+// Strategies whose plans join the search, the most useful first.
 struct Member {
     const char* name;
     OptionValues options;
-    bool allSets;  ///< looks at every lower set
+    std::size_t mostVertices;  ///< above it it does not end in a portfolio's time
+    bool allSets;              ///< looks at every lower set
 };
 
 const std::vector<Member>& members() {
-    static const std::vector<Member> all{{"keep-all", {}, false},
-                                         {"chen-sqrt", {}, false},
-                                         {"liveness-exact", {}, false},
-                                         {"chen-greedy", {}, false},
-                                         {"rotor", {}, false},
-                                         {"reforward-general", {}, false},
-                                         {"revolve", {}, false},
-                                         {"liveness-exact", {{"lower-sets", std::string("all")}}, true},
-                                         {"kusumoto-approx-tc", {}, false},
-                                         {"kusumoto-approx-mc", {}, false},
-                                         {"kusumoto-exact-tc", {}, true},
-                                         {"kusumoto-exact-mc", {}, true}};
+    static const std::vector<Member> all{{"greedy-evict", {}, 2000, false},
+                                         {"liveness-exact", {}, 1000, false},
+                                         {"liveness-exact", {{"lower-sets", std::string("all")}}, 1000, true},
+                                         {"chen-greedy", {}, 5000, false},
+                                         {"reforward-general", {}, 1000, false},
+                                         {"rotor", {}, 1000, false},
+                                         {"min-cut", {}, 2000, false},
+                                         {"chen-sqrt", {}, 100'000, false},
+                                         {"revolve", {}, 1000, false},
+                                         {"kusumoto-approx-tc", {}, 300, false},
+                                         {"kusumoto-approx-mc", {}, 300, false},
+                                         {"kusumoto-exact-tc", {}, 100, true},
+                                         {"kusumoto-exact-mc", {}, 100, true},
+                                         {"optimal", {}, 12, false}};
     return all;
 }
 
 // Above this many lower sets the members that look at all of them do not end in the portfolio's time.
 constexpr std::size_t setsWorthTrying = 1500;
+// Moves before anything else: a first answer within some 50 ms at 500 operations.
+constexpr std::int64_t firstMoves = 20'000;
+// Share of the time left that one member may take, and the least worth starting it for.
+constexpr double memberShare = 0.08, leastMemberSeconds = 0.02;
+// Part of the time for the bound before the search goes on, and from how many seconds on it is improved
+// beside the search.
+constexpr double boundShare = 0.1, secondsWorthABound = 1;
 
-std::vector<const Member*> membersFor(const Graph& graph, const Control& control) {
+const Strategy* registered(const char* name) {
+    for (const Strategy* s : strategies()) {
+        if (s->info().name == name) return s;
+    }
+    return nullptr;
+}
+
+bool isFirst(const Member& member) {
+    return &member == &members().front();
+}
+
+std::vector<const Member*> membersFor(const Problem& problem, const Control& control) {
+    const Graph& graph = *problem.graph;
     std::optional<bool> few;
     std::vector<const Member*> usable;
     for (const Member& m : members()) {
-        if (strategy(m.name).notApplicable(graph)) continue;
+        const Strategy* s = registered(m.name);
+        if (!s || s->notApplicable(graph) || graph.plannedCount() > m.mostVertices) continue;
+        if (!problem.pins.empty() && !s->info().honoursPins) continue;
         if (m.allSets) {
             if (!few) few = countLowerSets(VertexGraph(graph), setsWorthTrying, control).has_value();
             if (!*few) continue;
@@ -55,58 +82,144 @@ void passOver(F&& f) {
     try {
         f();
     } catch (const Error& e) {
-        if (e.kind() != ErrorKind::notApplicable) throw;
+        if (e.kind() != ErrorKind::notApplicable && e.kind() != ErrorKind::interrupted) throw;
     }
 }
 
-PlanPtr asBest(const PlanPtr& plan, const Problem& problem) {
+PlanPtr asBest(const PlanPtr& plan, const Problem& problem, std::optional<std::int64_t> moves) {
     Plan copy = *plan;
     copy.options.clear();
-    copy.foundBy = plan->strategy;
+    copy.foundBy = plan->strategy == "best" ? "refined" : plan->strategy;
     copy.strategy = "best";
     copy.seed = problem.seed;
+    copy.moves = moves;
     copy.budgetIsPublished = false;
     copy.budget = problem.budget < Bytes::max() ? std::optional(problem.budget) : std::nullopt;
     return std::make_shared<const Plan>(std::move(copy));
 }
 
+bool limitedByClock(const Control& control) {
+    return control.secondsLeft() < std::numeric_limits<double>::infinity();
+}
+
+// The time one member may take. With a count of moves instead of a clock there is no limit, so that the
+// answer stays the same everywhere.
+Control memberControl(const Problem& problem, const Control& control) {
+    if (!limitedByClock(control) || problem.moves) return control;
+    return control.withTimeLimit(std::max(leastMemberSeconds, memberShare * control.secondsLeft()));
+}
+
+// Improves the bound beside the search, at the budget asked for; ends with the object.
+class BoundBeside {
+  public:
+    BoundBeside(const Problem& problem, double seconds) {
+        const bool clock = seconds < std::numeric_limits<double>::infinity();
+        if (!problem.bound || !clock || seconds < secondsWorthABound) return;
+        thread_ = std::jthread(
+            [bound = problem.bound, budget = problem.budget, seconds](const std::stop_token& token) {
+                bound->improve(budget, Control(token).withTimeLimit(seconds));
+            });
+    }
+
+  private:
+    std::jthread thread_;
+};
+
+class Portfolio {
+  public:
+    Portfolio(const Problem& problem, const Control& control, const PlanSink& better)
+        : problem_(problem),
+          control_(control),
+          better_(better),
+          model_(PlanSearch::modelOf(problem)),
+          search_(problem, model_, "best") {}
+
+    PlanPtr solve() {
+        const auto moves = movesFor(problem_, *model_, control_);
+        const auto usable = membersFor(problem_, control_);
+        // Joint graphs have no cut to start from: greedy eviction's plan comes first.
+        if (problem_.graph->joint() && !usable.empty() && isFirst(*usable.front())) ask(*usable.front());
+        search(moves ? std::min(*moves, firstMoves) : firstMoves);
+        proveSingleInstants();
+        {
+            const BoundBeside beside(problem_, done() ? 0 : control_.secondsLeft());
+            for (const Member* m : usable) {
+                if (done()) break;
+                if (!(problem_.graph->joint() && isFirst(*m))) ask(*m);
+            }
+            if (!done()) search(moves);
+        }
+        return best_;
+    }
+
+  private:
+    bool done() const {
+        if (control_.shouldStop()) return true;
+        if (!best_) return false;
+        return best_->recomputeTime() <= (problem_.bound ? problem_.bound->known(problem_.budget) : 0.0);
+    }
+
+    void take(const PlanPtr& plan) {
+        if (!plan || plan->peak() > problem_.budget) return;
+        if (best_ && !(plan->recomputeTime() < best_->recomputeTime())) return;
+        best_ = asBest(plan, problem_, search_.moves());
+        if (better_) better_(best_);
+    }
+
+    void search(std::optional<std::int64_t> moves) {
+        control_.progress(-1, "Refining the plan");
+        take(search_.run(moves, control_, [&](const PlanPtr& plan) { take(plan); }));
+    }
+
+    void proveSingleInstants() {
+        if (!problem_.bound || control_.shouldStop()) return;
+        const bool clock = limitedByClock(control_);
+        problem_.bound->atLeast(
+            problem_.budget, clock ? control_.withTimeLimit(boundShare * control_.secondsLeft()) : control_);
+    }
+
+    void ask(const Member& member) {
+        const Strategy& s = *registered(member.name);
+        control_.progress(-1, s.info().title);
+        Problem own = problem_;
+        own.options = member.options;
+        own.starts.clear();
+        passOver([&] {
+            const PlanPtr plan = s.solveReplayed(own, memberControl(problem_, control_), {});
+            if (!plan) return;
+            search_.addStart(*plan);
+            take(plan);
+        });
+    }
+
+    const Problem& problem_;
+    const Control& control_;
+    const PlanSink& better_;
+    std::shared_ptr<const RecomputeModel> model_;
+    PlanSearch search_;
+    PlanPtr best_;
+};
+
 }  // namespace
 
-Best::Best()
-    : info_{"best",
-            "Best of all",
-            "The best plan that any of the strategies finds in the time limit.",
-            "",
-            {},
-            false,
-            5} {}
+Best::Best() {
+    info_.name = "best";
+    info_.title = "Best of all";
+    info_.sentence =
+        "The best plan that any strategy finds in the time limit, refined further until it is proven best or "
+        "time is up.";
+    info_.defaultTimeLimit = 5;
+    info_.honoursPins = true;
+    info_.searches = true;
+}
 
 PlanPtr Best::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
-    PlanPtr best;
-    const auto take = [&](const PlanPtr& plan) {
-        if (!plan || plan->peak() > problem.budget) return;
-        if (best && !(plan->recomputeTime() < best->recomputeTime() ||
-                      (plan->recomputeTime() == best->recomputeTime() && plan->peak() < best->peak()))) {
-            return;
-        }
-        best = asBest(plan, problem);
-        if (better) better(best);
-    };
-    const auto usable = membersFor(*problem.graph, control);
-    for (std::size_t k = 0; k < usable.size(); ++k) {
-        if (control.shouldStop()) break;
-        if (best && best->recomputeTime() == 0) break;
-        control.progress(static_cast<double>(k) / static_cast<double>(usable.size()),
-                         strategy(usable[k]->name).info().title);
-        Problem own = problem;
-        own.options = usable[k]->options;
-        passOver([&] { take(strategy(usable[k]->name).solveReplayed(own, control, take)); });
-    }
-    return best;
+    return Portfolio(problem, control, better).solve();
 }
 
 std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
                                  const PlanSink& found) const {
+    // Quick frontiers first: something for every budget, and starts for the searches.
     std::vector<PlanPtr> front;
     const auto take = [&](const PlanPtr& plan) {
         if (std::any_of(front.begin(), front.end(), [&](const PlanPtr& p) { return dominates(*p, *plan); }))
@@ -114,45 +227,49 @@ std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
         std::erase_if(front, [&](const PlanPtr& p) { return dominates(*plan, *p); });
         Problem unlimited = problem;
         unlimited.budget = Bytes::max();
-        front.push_back(asBest(plan, unlimited));
+        front.push_back(asBest(plan, unlimited, plan->moves));
         if (found) found(front.back());
     };
-    const auto usable = membersFor(*problem.graph, control);
-    for (std::size_t k = 0; k < usable.size(); ++k) {
+    const auto byPeak = [](const auto& a, const auto& b) { return a->peak() > b->peak(); };
+    for (const Member* m : membersFor(problem, control)) {
         if (control.shouldStop()) break;
-        control.progress(static_cast<double>(k) / static_cast<double>(usable.size()),
-                         strategy(usable[k]->name).info().title);
         Problem own = problem;
-        own.options = usable[k]->options;
-        passOver([&] { strategy(usable[k]->name).sweep(own, control, take); });
+        own.options = m->options;
+        own.starts.clear();
+        passOver([&] { registered(m->name)->sweep(own, memberControl(problem, control), take); });
     }
-    std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) { return a->peak() > b->peak(); });
+    std::sort(front.begin(), front.end(), byPeak);
+    const std::vector<PlanPtr> starts = front;
+    searchFrontier(problem, info_.name, starts, control, take);
+    std::sort(front.begin(), front.end(), byPeak);
     return front;
 }
 
 std::optional<LeastBudget> Best::least(const Problem& problem, const Control& control) const {
-    std::optional<LeastBudget> least;
+    PlanPtr least;
     const auto take = [&](const PlanPtr& plan) {
-        if (least && least->budget <= plan->peak()) return;
-        Problem at = problem;
-        at.budget = plan->peak();
-        least = LeastBudget{plan->peak(), std::nullopt, asBest(plan, at)};
+        if (plan && (!least || plan->peak() < least->peak())) least = plan;
     };
-    const auto usable = membersFor(*problem.graph, control);
-    for (const Member* m : usable) {
+    for (const Member* m : membersFor(problem, control)) {
         if (control.shouldStop()) break;
         Problem own = problem;
         own.options = m->options;
+        own.starts.clear();
         passOver([&] {
-            const Strategy& s = strategy(m->name);
-            if (s.info().budgetIsPublished) {
-                s.sweep(own, control, take);
-            } else if (const auto found = s.least(own, control)) {
+            if (const auto found = registered(m->name)->least(own, memberControl(problem, control)))
                 take(found->plan);
-            }
         });
     }
-    return least;
+    Problem any = problem;
+    any.budget = Bytes::max();
+    const auto model = PlanSearch::modelOf(problem);
+    PlanSearch search(any, model, info_.name);
+    if (least) search.addStart(*least);
+    take(search.squeeze(floorOf(*problem.graph).bytes, movesFor(problem, *model, control), control, {}));
+    if (!least) return std::nullopt;
+    Problem at = problem;
+    at.budget = least->peak();
+    return LeastBudget{least->peak(), std::nullopt, asBest(least, at, search.moves())};
 }
 
 }  // namespace reforward

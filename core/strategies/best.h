@@ -5,8 +5,9 @@
 
 namespace reforward {
 
-/// A portfolio: the best plan, by replayed peak and recompute time, that keep-all, Chen, the published
-/// dynamic programs on a grid of formula budgets and the liveness-exact program find in the time limit.
+/// A portfolio: refinement from the bound's own cut gives the first answers; plans of the other strategies
+/// join it as further starts, and as answers where they are better; then refinement goes on until the best
+/// plan meets the certified bound, time is up, or nothing limits it and it has settled. Honours pins.
 class Best : public Strategy {
   public:
     Best();

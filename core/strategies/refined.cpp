@@ -1,1 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/strategies/refined.h"
+
+#include "core/strategies/plan_search.h"
+
+namespace reforward {
+
+Refined::Refined() {
+    info_.name = "refined";
+    info_.title = "Refined";
+    info_.sentence =
+        "Search over which values are held and which run again at each stage, judged by true peaks, from the "
+        "bound's own cut.";
+    info_.defaultTimeLimit = 5;
+    info_.honoursPins = true;
+    info_.searches = true;
+}
+
+PlanPtr Refined::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
+    const auto model = PlanSearch::modelOf(problem);
+    PlanSearch search(problem, model, info_.name);
+    return search.run(movesFor(problem, *model, control), control, better);
+}
+
+std::vector<PlanPtr> Refined::sweep(const Problem& problem, const Control& control,
+                                    const PlanSink& found) const {
+    return searchFrontier(problem, info_.name, problem.starts, control, found);
+}
+
+std::optional<LeastBudget> Refined::least(const Problem& problem, const Control& control) const {
+    Problem any = problem;
+    any.budget = Bytes::max();
+    const auto model = PlanSearch::modelOf(problem);
+    PlanSearch search(any, model, info_.name);
+    const PlanPtr plan =
+        search.squeeze(floorOf(*problem.graph).bytes, movesFor(problem, *model, control), control, {});
+    if (!plan) return std::nullopt;
+    Plan own = *plan;
+    own.budget = plan->peak();
+    return LeastBudget{plan->peak(), std::nullopt, std::make_shared<const Plan>(std::move(own))};
+}
+
+}  // namespace reforward

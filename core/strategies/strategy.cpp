@@ -11,6 +11,7 @@
 #include "core/strategies/keep_all.h"
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
+#include "core/strategies/refined.h"
 #include "core/strategies/reforward.h"
 #include "core/strategies/revolve.h"
 #include "core/strategies/rotor.h"
@@ -48,6 +49,7 @@ std::span<const Strategy* const> strategies() {
     static const Kusumoto approximateTime(Kusumoto::Family::approximate, Sense::leastTime);
     static const Kusumoto approximateMemory(Kusumoto::Family::approximate, Sense::mostTime);
     static const LivenessExact livenessExact;
+    static const Refined refined;
     static const Reforward reforwardLinear(Reforward::Family::linear);
     static const Reforward reforwardGeneral(Reforward::Family::general);
     static const GreedyEvict greedyEvict;
@@ -56,7 +58,7 @@ std::span<const Strategy* const> strategies() {
     static const Strategy* const all[]{
         &best,        &keepAll,         &chenSqrt,          &chenGreedy,      &exactTime,
         &exactMemory, &approximateTime, &approximateMemory, &reforwardLinear, &reforwardGeneral,
-        &revolve,     &rotor,           &greedyEvict,       &livenessExact};
+        &revolve,     &rotor,           &greedyEvict,       &livenessExact,   &refined};
     return all;
 }
 

@@ -138,7 +138,7 @@ class RotorTest : public QObject {
     void theProgramOnAHandWorkedChain() {
         // Three steps of 4 bytes that take 1, keep 4 and have backwards of 8 + 4 (values and gradients).
         const auto g = sharedGraph("a->b->c; a m=4 saves=a; b m=4 saves=a,b; c m=4 saves=b,c");
-        const RotorProgram program(blockCosts(*g, blockChain(*g, SIZE_MAX)), 1000, Control());
+        const RotorProgram program(blockCosts(*g, blockChain(*g, SIZE_MAX)), 1000, 1, Control());
         QCOMPARE(program.slotBytes(), 1);
         // Keep all: values of a, b and c, gradients of c and b: 20. Else a and b run forward for the input of
         // c alone, and again after it: besides that input the backward of c needs 12, and so does that of b
@@ -153,7 +153,7 @@ class RotorTest : public QObject {
         for (int round = 0; round < 40; ++round) {
             const auto g = randomChain(random, 1 + round % 20, false);
             const auto costs = blockCosts(*g, blockChain(*g, SIZE_MAX));
-            const RotorProgram program(costs, 50, Control());
+            const RotorProgram program(costs, 50, 1, Control());
             for (std::size_t m = 0; m <= program.slotCount(); ++m) {
                 if (program.time(m) == none) continue;
                 double time = 0;
@@ -185,7 +185,8 @@ class RotorTest : public QObject {
         std::stop_source source;
         source.request_stop();
         const auto g = sharedGraph("0->1->2");
-        const RotorProgram program(blockCosts(*g, blockChain(*g, SIZE_MAX)), 10, Control(source.get_token()));
+        const RotorProgram program(blockCosts(*g, blockChain(*g, SIZE_MAX)), 10, 1,
+                                   Control(source.get_token()));
         QCOMPARE(program.time(program.slotCount()), none);
     }
 };
