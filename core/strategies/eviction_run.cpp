@@ -217,7 +217,7 @@ class EvictionPass {
     // One input after the other, holding only what is there already for a run that is being prepared: less
     // at a time, though a value may be made more than once.
     bool depthFirst(const EvictionPlanner::Step& step) {
-        const std::size_t limit = runs_.size() + 20 * graph_.vertexCount();
+        const std::size_t limit = runs_.size() + 4 * graph_.vertexCount();
         frames_.assign(1, {step.run, noIndex});
         prefer(step.run, true);
         bool ended = false;

@@ -92,17 +92,31 @@ class Passes {
         const PassKind& kind = firstPasses[static_cast<std::size_t>(pass)];
         take(kind.share, ruleOf(kind.distance, kind.coarseness));
     }
+    int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+    // One in five anew, the others near the best so far.
     void shake() {
-        const auto pick = [&](int count) {
-            return static_cast<int>(random_() % static_cast<unsigned>(count));
-        };
+        if (best_ && pick(5) != 0) {
+            shakeBest();
+            return;
+        }
         const auto distance = static_cast<Distance>(pick(3));
         EvictionRule rule = ruleOf(distance, pick(2) ? coarse : fine);
         rule.weights.resize(graph_.vertexCount());
         for (double& weight : rule.weights)
             weight = shaken(random_);
-        take(shares[static_cast<std::size_t>(pick(shares.size()))], rule);
+        take(anyShare(), rule);
     }
+    void shakeBest() {
+        EvictionRule rule = bestRule_;
+        rule.weights.resize(graph_.vertexCount(), 1);
+        const int part = 2 + pick(30);
+        for (double& weight : rule.weights) {
+            if (pick(part) == 0) weight = shaken(random_);
+        }
+        take(pick(4) ? bestShare_ : anyShare(), rule);
+    }
+    double anyShare() { return shares[static_cast<std::size_t>(pick(static_cast<int>(shares.size())))]; }
 
     void take(double share, const EvictionRule& rule) {
         // A pass that gets stuck takes long about it: less room would be no better.
@@ -117,7 +131,11 @@ class Passes {
         }
         auto mended = withoutNeedlessRuns(graph_, *runs, budget_, pins_, control_);
         const double time = recomputeTimeOf(graph_, mended);
-        if (best_ && bestTime_ <= time) return;
+        if (best_ && bestTime_ < time) return;
+        // Of equals the newer: its neighbours were not looked at yet.
+        bestRule_ = rule;
+        bestShare_ = share;
+        if (best_ && bestTime_ == time) return;
         best_ = std::move(mended);
         bestTime_ = time;
         if (better_) better_(*best_);
@@ -134,6 +152,8 @@ class Passes {
     double stuckAt_ = 0;
     std::optional<std::vector<Run>> best_;
     double bestTime_ = 0;
+    EvictionRule bestRule_;
+    double bestShare_ = 1;
 };
 
 // Passes at the levels of a sweep; a solve at its own budget takes those of its option.

@@ -11,6 +11,7 @@
 #include "core/strategies/keep_all.h"
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
+#include "core/strategies/min_cut.h"
 #include "core/strategies/refined.h"
 #include "core/strategies/reforward.h"
 #include "core/strategies/revolve.h"
@@ -53,12 +54,25 @@ std::span<const Strategy* const> strategies() {
     static const Reforward reforwardLinear(Reforward::Family::linear);
     static const Reforward reforwardGeneral(Reforward::Family::general);
     static const GreedyEvict greedyEvict;
+    static const MinCut minCut;
     static const Revolve revolve;
     static const Rotor rotor;
-    static const Strategy* const all[]{
-        &best,        &keepAll,         &chenSqrt,          &chenGreedy,      &exactTime,
-        &exactMemory, &approximateTime, &approximateMemory, &reforwardLinear, &reforwardGeneral,
-        &revolve,     &rotor,           &greedyEvict,       &livenessExact,   &refined};
+    static const Strategy* const all[]{&best,
+                                       &keepAll,
+                                       &chenSqrt,
+                                       &chenGreedy,
+                                       &exactTime,
+                                       &exactMemory,
+                                       &approximateTime,
+                                       &approximateMemory,
+                                       &reforwardLinear,
+                                       &reforwardGeneral,
+                                       &revolve,
+                                       &rotor,
+                                       &minCut,
+                                       &greedyEvict,
+                                       &livenessExact,
+                                       &refined};
     return all;
 }
 
