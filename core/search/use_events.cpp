@@ -13,14 +13,26 @@ namespace reforward {
 namespace {
 
 // A move whose cascade passes this many steps is given up.
-constexpr int cascadeLimit = 400;
+static const int cascadeLimit = getenv("CL") ? atoi(getenv("CL")) : 400;
 constexpr std::uint32_t byTheStep = UINT32_MAX;
+
+// Steps after which half of what a cascade misses is held: thousands in graphs near a chain, few where
+// operations have several inputs. Found by trial.
+double cascadeLengthOf(const RecomputeModel& model) {
+    std::size_t inputs = 0;
+    for (std::uint32_t w = 0; w < model.operations(); ++w)
+        inputs += model.inputs(w).size();
+    const double mean = static_cast<double>(inputs) / std::max(1.0, static_cast<double>(model.operations()));
+    const double branching = std::max(0.01, mean - 1);
+    return std::max(2.0, 20 / (branching * branching));
+}
 
 }  // namespace
 
 UseEvents::UseEvents(const RecomputeModel& model, double budget, std::uint64_t seed)
     : model_(model),
       random_(seed),
+      cascadeLength_(cascadeLengthOf(model)),
       events_(model.values()),
       reruns_(static_cast<std::size_t>(model.stages())),
       stagePeak_(static_cast<std::size_t>(model.stages())),
@@ -75,9 +87,12 @@ void UseEvents::countMemory() {
         const auto& events = events_[x];
         for (std::size_t k = 1; k < events.size(); ++k) {
             if (events[k].born) {
-                for (Rerun& r : reruns_[static_cast<std::size_t>(events[k].stage)]) {
-                    if (r.operation == model_.value(x).producer) ++r.born;
-                }
+                auto& list = reruns_[static_cast<std::size_t>(events[k].stage)];
+                const std::uint32_t w = model_.value(x).producer;
+                const auto at =
+                    std::lower_bound(list.begin(), list.end(), w,
+                                     [](const Rerun& r, std::uint32_t o) { return r.operation < o; });
+                if (at != list.end() && at->operation == w) ++at->born;
                 continue;
             }
             change[static_cast<std::size_t>(events[k - 1].stage) + 1] += model_.value(x).bytes;
@@ -157,6 +172,12 @@ void UseEvents::changeRange(std::uint32_t x, std::int32_t from, std::int32_t to,
     if (change == 0) return;
     ranges_.push_back({from + 1, to, change});
     memory_.add(from + 1, to, change);
+}
+
+// The longer a cascade, the more of what is missing is held instead of run again, above all where operations
+// have many inputs: else it would not end there.
+double UseEvents::extendNow() const {
+    return extendShare + (1 - extendShare) * steps_ / (steps_ + cascadeLength_);
 }
 
 bool UseEvents::spend() {
@@ -257,7 +278,7 @@ void UseEvents::addUse(std::uint32_t x, std::int32_t t) {
         return;
     }
     const bool rerunHere = runsAgain(t, model_.value(x).producer);
-    if (!rerunHere && (!mayBear(x) || random_.unit() < extendShare)) {
+    if (!rerunHere && (!mayBear(x) || random_.unit() < extendNow())) {
         const std::int32_t from = events[k - 1].stage;
         events.insert(at, Event{t, 1, 0});
         if (mayHold(x, k)) {
