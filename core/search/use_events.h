@@ -111,6 +111,7 @@ class UseEvents {
     void removeUse(std::uint32_t x, std::int32_t t);
     void removeUses(std::uint32_t w, std::int32_t t);
     void removeIdle(std::uint32_t x, std::int32_t stage);
+    double extendNow() const;
     bool spend();
     double stagePeak(std::int32_t t);
     bool heldBeyond(std::uint32_t x, std::int32_t t) const;
@@ -120,6 +121,7 @@ class UseEvents {
 
     const RecomputeModel& model_;
     SearchRandom random_;
+    double cascadeLength_;
     std::vector<std::vector<Event>> events_;  ///< by value
     std::vector<std::vector<Rerun>> reruns_;  ///< by stage, ascending
     std::vector<double> stagePeak_;           ///< by stage: above what is held into it
