@@ -12,9 +12,14 @@ namespace reforward {
 
 namespace {
 
-// Limits tried for a sweep. Small graphs have fewer answers than this; on larger ones more would not be seen
-// in a chart, and each plan has to be replayed.
-constexpr std::size_t sweepLimits = 250;
+// Limits tried for candidates. Small graphs have fewer answers than this; on larger ones more would not be
+// seen in a chart, and each plan has to be replayed, which takes long where there are many vertices.
+constexpr std::size_t mostLimits = 250, fewestLimits = 20;
+constexpr std::size_t verticesReplayed = 500'000;
+
+std::size_t limitsFor(const VertexGraph& graph) {
+    return std::clamp(verticesReplayed / std::max<std::size_t>(1, graph.size()), fewestLimits, mostLimits);
+}
 
 struct Setting {
     Setting(const Graph& graph, const Control& control)
@@ -103,7 +108,7 @@ std::optional<std::string> Reforward::notApplicable(const Graph& graph) const {
 PlanPtr Reforward::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
     Setting s(*problem.graph, control);
     const Reforwarding* cheapest = nullptr;
-    const auto candidates = s.solver.candidates(sweepLimits, control);
+    const auto candidates = s.solver.candidates(limitsFor(s.vertices), control);
     for (const Reforwarding& answer : candidates) {
         if (Bytes(answer.objective()) > problem.budget) continue;
         if (!cheapest || answer.recomputeTime < cheapest->recomputeTime) cheapest = &answer;
@@ -117,7 +122,7 @@ PlanPtr Reforward::solve(const Problem& problem, const Control& control, const P
 std::vector<PlanPtr> Reforward::sweep(const Problem& problem, const Control& control,
                                       const PlanSink& found) const {
     Setting s(*problem.graph, control);
-    const auto candidates = s.solver.candidates(sweepLimits, control);
+    const auto candidates = s.solver.candidates(limitsFor(s.vertices), control);
     std::vector<PlanPtr> made(candidates.size()), plans;
     inOrder(
         candidates.size(), 0, control,

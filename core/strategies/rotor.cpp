@@ -10,6 +10,7 @@
 #include "core/strategies/rotor.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -22,13 +23,16 @@ namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
-// Longest chain for the program, and the additions it may take: together below a second.
+// Longest chain for a program, and the additions it may take: about 50 ms.
 constexpr std::size_t mostBlocks = 120;
-constexpr std::size_t mostAdditions = 150'000'000;
-constexpr std::size_t fewestSlots = 200, mostSlots = 4000;
+constexpr std::size_t mostAdditions = 80'000'000;
+constexpr std::size_t fewestSlots = 150, mostSlots = 4000;
 
-// Plans that a sweep replays: fewer of large graphs, whose replay is long.
-constexpr std::size_t mostReplays = 150, fewestReplays = 20;
+// Programs of a sweep by their share of what keeping everything takes: tight budgets have slots of their own.
+constexpr std::array shares{1.0, 0.25};
+
+// Plans of a program that are replayed: fewer of large graphs, whose replay is long.
+constexpr std::size_t mostReplays = 100, fewestReplays = 20;
 constexpr std::size_t verticesReplayed = 300'000;
 
 std::size_t slotsFor(std::size_t blocks) {
@@ -48,11 +52,13 @@ std::int64_t keepAllBytes(const std::vector<BlockCosts>& blocks) {
 
 }  // namespace
 
-RotorProgram::RotorProgram(std::vector<BlockCosts> blocks, std::size_t slotCount, const Control& control)
-    : blocks_(std::move(blocks)), slotCount_(slotCount) {
-    const std::int64_t most = keepAllBytes(blocks_);
+RotorProgram::RotorProgram(std::vector<BlockCosts> blocks, std::size_t slotCount, double share,
+                           const Control& control)
+    : blocks_(std::move(blocks)) {
+    const auto most = std::max(std::int64_t{1},
+                               static_cast<std::int64_t>(share * static_cast<double>(keepAllBytes(blocks_))));
     slotBytes_ = (most + static_cast<std::int64_t>(slotCount) - 1) / static_cast<std::int64_t>(slotCount);
-    // What keeping everything takes, and one more for each block, as amounts are rounded.
+    // One more for each block, as amounts are rounded.
     slotCount_ = static_cast<std::size_t>((most + slotBytes_ - 1) / slotBytes_) + blocks_.size();
     timeBefore_.push_back(0);
     for (const BlockCosts& b : blocks_)
@@ -176,12 +182,14 @@ std::vector<RotorProgram::Step> RotorProgram::steps(std::size_t slotCount) const
 
 namespace {
 
-// The least number of slots of each time there is, at most `most` of them, spread over the slots.
-std::vector<std::size_t> slotsOfPlans(const RotorProgram& program, std::size_t most) {
+// The least number of slots, above `bytes`, of each time there is; at most `most` of them, spread over the
+// slots.
+std::vector<std::size_t> slotsOfPlans(const RotorProgram& program, double bytes, std::size_t most) {
     std::vector<std::size_t> counts;
     double before = impossible;
     for (std::size_t m = 0; m <= program.slotCount(); ++m) {
-        if (program.time(m) < before) counts.push_back(m);
+        const bool above = static_cast<double>(m) * static_cast<double>(program.slotBytes()) >= bytes;
+        if (above && program.time(m) < before) counts.push_back(m);
         before = std::min(before, program.time(m));
     }
     if (counts.size() <= most) return counts;
@@ -191,10 +199,37 @@ std::vector<std::size_t> slotsOfPlans(const RotorProgram& program, std::size_t m
     return some;
 }
 
+struct Candidate {
+    std::shared_ptr<const RotorProgram> program;
+    std::size_t slotCount;
+};
+
+std::vector<Candidate> candidatesOf(const Graph& graph, const BlockChain& chain, const Control& control) {
+    const std::vector<BlockCosts> costs = blockCosts(graph, chain);
+    const std::size_t most = std::clamp(verticesReplayed / std::max<std::size_t>(1, graph.vertexCount()),
+                                        fewestReplays, mostReplays);
+    std::array<std::shared_ptr<const RotorProgram>, shares.size()> programs;
+    std::vector<Candidate> candidates;
+    const auto all = static_cast<double>(keepAllBytes(costs));
+    inOrder(
+        shares.size(), 0, control,
+        [&](std::size_t k) {
+            programs[k] =
+                std::make_shared<const RotorProgram>(costs, slotsFor(costs.size()), shares[k], control);
+        },
+        [&](std::size_t k) {
+            // What the next, finer program covers is left to it.
+            const double next = k + 1 < shares.size() ? shares[k + 1] : 0;
+            for (const std::size_t count : slotsOfPlans(*programs[k], 0.9 * next * all, most))
+                candidates.push_back({programs[k], count});
+        });
+    return candidates;
+}
+
 PlanPtr planOf(const Rotor& strategy, const Problem& problem, const BlockChain& chain,
-               const RotorProgram& program, std::size_t slotCount) {
+               const Candidate& candidate) {
     BlockRuns runs(*problem.graph, chain);
-    for (const RotorProgram::Step& step : program.steps(slotCount))
+    for (const RotorProgram::Step& step : candidate.program->steps(candidate.slotCount))
         step.backward ? runs.backward(step.block) : runs.forward(step.block);
     Plan plan = makePlan(*problem.graph, strategy.info().name, runs.schedule());
     plan.seed = problem.seed;
@@ -233,17 +268,14 @@ PlanPtr Rotor::solve(const Problem& problem, const Control& control, const PlanS
 std::vector<PlanPtr> Rotor::sweep(const Problem& problem, const Control& control,
                                   const PlanSink& found) const {
     const BlockChain chain = blockChain(*problem.graph, mostBlocks);
-    const RotorProgram program(blockCosts(*problem.graph, chain), slotsFor(chain.blocks.size()), control);
-    const std::size_t most =
-        std::clamp(verticesReplayed / std::max<std::size_t>(1, problem.graph->vertexCount()), fewestReplays,
-                   mostReplays);
-    const std::vector<std::size_t> counts = slotsOfPlans(program, most);
-    std::vector<PlanPtr> made(counts.size()), plans;
+    const std::vector<Candidate> candidates = candidatesOf(*problem.graph, chain, control);
+    std::vector<PlanPtr> made(candidates.size()), plans;
     inOrder(
-        counts.size(), 0, control,
-        [&](std::size_t k) { made[k] = planOf(*this, problem, chain, program, counts[k]); },
+        candidates.size(), 0, control,
+        [&](std::size_t k) { made[k] = planOf(*this, problem, chain, candidates[k]); },
         [&](std::size_t k) {
-            control.progress(static_cast<double>(k + 1) / static_cast<double>(counts.size()), info_.title);
+            control.progress(static_cast<double>(k + 1) / static_cast<double>(candidates.size()),
+                             info_.title);
             plans.push_back(made[k]);
             if (found) found(made[k]);
         });

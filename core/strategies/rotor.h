@@ -13,10 +13,10 @@ class RotorProgram {
     /// The dynamic program of Beaumont, Eyraud-Dubois, Herrmann, Joly & Shilova 2019 ("Optimal checkpointing
     /// for heterogeneous chains: how to train deep neural networks with limited memory", theorem 1) for all
     /// numbers of slots 0 .. slotCount(), a slot being slotBytes(). Amounts are rounded to the nearest slot:
-    /// the replay, not the program, decides what fits. There are about `slotCount` of them, fewer where bytes
-    /// are few. O(slots L^3) time, O(slots L^2) memory. A stopped control leaves it incomplete, without
-    /// plans.
-    RotorProgram(std::vector<BlockCosts> blocks, std::size_t slotCount, const Control& control);
+    /// the replay, not the program, decides what fits. There are about `slotCount` of them for `share` (more
+    /// than 0, at most 1) of what keeping everything takes, fewer where bytes are few. O(slots L^3) time,
+    /// O(slots L^2) memory. A stopped control leaves it incomplete, without plans.
+    RotorProgram(std::vector<BlockCosts> blocks, std::size_t slotCount, double share, const Control& control);
 
     std::size_t slotCount() const { return slotCount_; }
     std::int64_t slotBytes() const { return slotBytes_; }
