@@ -51,15 +51,10 @@ std::int64_t workingSet(const Graph& graph, VertexId v) {
     return sum + graph.backwardWorkspace(v).count();
 }
 
-struct Candidate {
-    VertexId vertex;
-    std::int64_t wanted, taken;
-};
-
 // The `count` best of the candidates by a figure, and the best of each of `windows` windows of the list
 // (which is in the graph's order).
 template <class Figure>
-void choose(const std::vector<Candidate>& all, std::size_t count, std::size_t windows, Figure figure,
+void choose(const std::vector<InstantSize>& all, std::size_t count, std::size_t windows, Figure figure,
             std::vector<std::uint8_t>& chosen) {
     std::vector<std::size_t> byFigure(all.size());
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -129,42 +124,52 @@ Instant firstRunInstant(const Graph& graph, VertexId j) {
     return instant;
 }
 
-std::vector<VertexId> promisingInstants(const Graph& graph, std::size_t count, const Control& control) {
-    constexpr std::size_t lookAtAll = 2000;
-    std::vector<Candidate> candidates;
+std::vector<InstantSize> instantSizes(const Graph& graph, const Control& control) {
+    constexpr std::size_t lookAtAll = 2000, otherwise = 200;
+    std::vector<InstantSize> sizes;
     for (const VertexId v : graph.order()) {
         const bool has = graph.joint() ? !graph.fixed(v) : graph.differentiable(v);
-        if (has) candidates.push_back({v, 0, workingSet(graph, v)});
+        if (has) sizes.push_back({v, workingSet(graph, v), 0});
     }
-    std::vector<std::uint8_t> chosen(candidates.size());
-    const auto byTaken = [](const Candidate& c) { return c.taken; };
-    const auto byWanted = [](const Candidate& c) { return c.wanted; };
-    if (candidates.size() > lookAtAll) {
-        choose(candidates, count, count, byTaken, chosen);
-        candidates = only(candidates, chosen);
+    if (sizes.size() > lookAtAll) {
+        std::vector<std::uint8_t> chosen(sizes.size());
+        choose(
+            sizes, otherwise, otherwise, [](const InstantSize& s) { return s.taken; }, chosen);
+        sizes = only(sizes, chosen);
     }
+    if (!graph.joint()) std::reverse(sizes.begin(), sizes.end());
     BackwardOrder at(graph);
-    for (Candidate& c : candidates) {
-        if (control.shouldStop()) break;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (control.shouldStop()) {
+            sizes.resize(i);
+            break;
+        }
+        InstantSize& size = sizes[i];
         Instant instant;
         if (graph.joint()) {
-            instant = firstRunInstant(graph, c.vertex);
+            instant = firstRunInstant(graph, size.vertex);
         } else {
-            at.at(c.vertex);
+            at.at(size.vertex);
             instant = backwardInstant(graph, at);
         }
-        c.taken = instant.taken;
-        c.wanted = instant.taken + sumOf(graph, instant.needed);
+        size.taken = instant.taken;
+        size.wanted = instant.taken + sumOf(graph, instant.needed);
     }
-    chosen.assign(candidates.size(), 0);
-    choose(candidates, count / 3, count / 3, byWanted, chosen);
-    choose(candidates, count / 8, count / 4, byTaken, chosen);
-    candidates = only(candidates, chosen);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.wanted > b.wanted; });
+    return sizes;
+}
+
+std::vector<VertexId> promisingInstants(const std::vector<InstantSize>& sizes, std::size_t count) {
+    std::vector<std::uint8_t> chosen(sizes.size());
+    choose(
+        sizes, count / 3, count / 3, [](const InstantSize& s) { return s.wanted; }, chosen);
+    choose(
+        sizes, count / 8, count / 4, [](const InstantSize& s) { return s.taken; }, chosen);
+    std::vector<InstantSize> best = only(sizes, chosen);
+    std::stable_sort(best.begin(), best.end(),
+                     [](const InstantSize& a, const InstantSize& b) { return a.wanted > b.wanted; });
     std::vector<VertexId> vertices;
-    for (const Candidate& c : candidates)
-        vertices.push_back(c.vertex);
+    for (const InstantSize& size : best)
+        vertices.push_back(size.vertex);
     return vertices;
 }
 

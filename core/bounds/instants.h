@@ -28,9 +28,19 @@ Instant backwardInstant(const Graph& graph, const BackwardOrder& at);
 /// The first run of a vertex of a joint graph that is not fixed.
 Instant firstRunInstant(const Graph& graph, VertexId v);
 
+/// The instants of single vertices with their sizes, in the order of time in which a plan along the graph's
+/// order has them: backwards from the last vertex, first runs from the first.
+struct InstantSize {
+    VertexId vertex = noIndex;
+    std::int64_t taken = 0;   ///< Instant::taken
+    std::int64_t wanted = 0;  ///< with all needed values
+};
+/// Of all instants up to 2000 vertices; in larger graphs of some hundred with large working sets. Shorter
+/// when the control stops.
+std::vector<InstantSize> instantSizes(const Graph& graph, const Control& control);
+
 /// Vertices whose instants are worth a look, at most about `count`, most wanting first: those at which the
-/// most bytes are wanted or taken, overall and in each of several windows of the order. Up to 2000 vertices
-/// all are looked at, in larger graphs those with large working sets.
-std::vector<VertexId> promisingInstants(const Graph& graph, std::size_t count, const Control& control);
+/// most bytes are wanted or taken, overall and in each of several windows of the order.
+std::vector<VertexId> promisingInstants(const std::vector<InstantSize>& sizes, std::size_t count);
 
 }  // namespace reforward

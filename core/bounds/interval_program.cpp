@@ -190,7 +190,9 @@ void Builder::roomRow(std::uint32_t k, std::int64_t left) {
     for (ValueId x = 0; x < graph_.valueCount(); ++x) {
         if (!held[x]) add(live(k, x), -costs_.bytes()[x]);
     }
+    const std::size_t rows = program_.rowCount();
     endRow(-left);
+    program_.room.push_back(program_.rowCount() > rows ? static_cast<std::uint32_t>(rows) : noIndex);
 }
 
 void Builder::intervalRows(std::uint32_t k, std::uint32_t l) {

@@ -20,6 +20,7 @@ struct IntegerProgram {
     std::vector<std::uint32_t> firstTerm{0};  ///< by row, and one more
     std::vector<Term> terms;
     std::vector<std::int64_t> right;  ///< by row
+    std::vector<std::uint32_t> room;  ///< by instant: the row of its room, noIndex where that never binds
     bool infeasible = false;          ///< a row that nothing can fulfil
 
     std::size_t columnCount() const { return cost.size(); }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/bounds/backward_order.h"
+#include "core/bounds/chain_search.h"
 #include "core/bounds/floor.h"
 #include "core/bounds/instants.h"
 #include "core/bounds/price_search.h"
@@ -29,7 +30,9 @@ struct OverheadBound::Instants {
     Bytes floor;
     std::mutex working;
     std::optional<ScaledCosts> costs;
+    std::vector<InstantSize> sizes;
     std::vector<Entry> entries;
+    bool complete = false;
 
     explicit Instants(const Graph& graph) : floor(floorOf(graph).bytes) {}
 
@@ -49,10 +52,17 @@ void OverheadBound::Instants::prepare(const Graph& graph, const Control& control
         costs.emplace(graph);
         if (!graph.joint()) add(graph, endOfForward(graph));
     }
-    if (entries.size() > 1 || control.shouldStop()) return;
+    if (complete || control.shouldStop()) return;
+    if (sizes.empty()) {
+        std::vector<InstantSize> all = instantSizes(graph, control);
+        if (control.shouldStop()) return;
+        sizes = std::move(all);
+    }
     // Each network is as large as the graph.
     const std::size_t count = graph.vertexCount() > 5000 ? 8 : 24;
-    const std::vector<VertexId> vertices = promisingInstants(graph, count, control);
+    const std::vector<VertexId> vertices = promisingInstants(sizes, count);
+    while (entries.size() > (graph.joint() ? 0 : 1))
+        entries.pop_back();  // of a call that was stopped
     BackwardOrder at(graph);
     for (const VertexId v : vertices) {
         if (control.shouldStop()) return;
@@ -63,6 +73,7 @@ void OverheadBound::Instants::prepare(const Graph& graph, const Control& control
             add(graph, backwardInstant(graph, at));
         }
     }
+    complete = true;
 }
 
 OverheadBound::OverheadBound(std::shared_ptr<const Graph> graph)
@@ -117,7 +128,15 @@ double OverheadBound::atLeast(Bytes budget, const Control& control) {
 }
 
 double OverheadBound::improve(Bytes budget, const Control& control) {
-    return atLeast(budget, control);
+    const double single = atLeast(budget, control);
+    // Costs and sizes are complete now and do not change any more; others may ask for single instants
+    // meanwhile.
+    if (single == infinity || !instants_->complete) return single;
+    const ScaledCosts& costs = *instants_->costs;
+    ChainSearch search(*graph_, costs, instants_->sizes, budget,
+                       [&](std::int64_t time) { record(budget, costs.time(time)); });
+    search.run(control);
+    return known(budget);
 }
 
 std::vector<OverheadBound::Point> OverheadBound::curve() const {

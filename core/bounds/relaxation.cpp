@@ -194,6 +194,7 @@ void Relaxation::solve(const Limits& limits, const Control& control) {
     if (program_.infeasible) return;
     double atRestart = std::numeric_limits<double>::infinity(), before = atRestart;
     std::size_t sinceRestart = 0, start = rounds_;
+    std::vector<double> history;
     last_ = now_;
     averaged_ = 0;
     while (rounds_ - start < limits.rounds && !control.shouldStop()) {
@@ -210,12 +211,12 @@ void Relaxation::solve(const Limits& limits, const Control& control) {
         const bool averageIsBetter = ofAverage.error(weight_) < ofNow.error(weight_);
         const Quality& better = averageIsBetter ? ofAverage : ofNow;
         primalValue_ = better.primal;
-        const double error = better.error(weight_), size = 1 + std::abs(better.primal);
-        // Nothing is left to prove where the optimum seems to round up to what is proved.
-        const double constant = static_cast<double>(program_.constant);
-        const double seems = std::max(bestDual_, better.primal) + better.error(weight_) + constant;
-        if (error <= limits.gap * size || seems <= std::ceil(bestDual_ + constant)) break;
-        if (bestDual_ + constant > static_cast<double>(limits.enough) - 1 + 1e-3) break;
+        const double error = better.error(weight_);
+        history.push_back(bestDual_ + static_cast<double>(program_.constant));
+        const std::size_t back = std::max(history.size() / 4, std::size_t(500) / lookEvery);
+        if (history.size() > back &&
+            history.back() - history[history.size() - 1 - back] <= limits.progress * std::abs(history.back()))
+            break;
         const bool stalled = error <= necessary * atRestart && error > before;
         const bool late = static_cast<double>(sinceRestart) >= longest * static_cast<double>(rounds_ - start);
         if (error <= sufficient * atRestart || stalled || (late && sinceRestart >= 4 * lookEvery)) {

@@ -14,9 +14,8 @@ class Relaxation {
 
     struct Limits {
         std::size_t rounds = 20'000;  ///< two products with the matrix each
-        double gap = 1e-4;            ///< relative, of the relaxation's value, at which to stop
-        /// Stop where the bound is this already, in time units.
-        std::int64_t enough = INT64_MAX;
+        /// Stop when the last quarter of the rounds, 500 at least, raised the bound by less than this share.
+        double progress = 5e-4;
     };
     /// Continues from the multipliers so far (at first none).
     void solve(const Limits& limits, const Control& control);

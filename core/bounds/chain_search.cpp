@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/chain_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/mip_solver.h"
+#include "core/bounds/relaxation.h"
+
+namespace reforward {
+
+namespace {
+
+// The same program for the solver, whose arithmetic is rounded: each row of bytes in shares of its right
+// side, with a little more room than there is.
+MipModel modelOf(const IntegerProgram& program) {
+    constexpr double slack = 1e-6;
+    MipModel model;
+    for (const std::int64_t cost : program.cost)
+        model.addVariable({static_cast<double>(cost), 0, 1, true});
+    for (std::size_t r = 0; r < program.rowCount(); ++r) {
+        std::int64_t largest = 1;
+        for (std::size_t t = program.firstTerm[r]; t < program.firstTerm[r + 1]; ++t)
+            largest = std::max(largest, std::abs(program.terms[t].coefficient));
+        const double share = largest > 1 ? 1 / static_cast<double>(std::max(largest, -program.right[r])) : 1;
+        std::vector<MipModel::Term> terms;
+        for (std::size_t t = program.firstTerm[r]; t < program.firstTerm[r + 1]; ++t)
+            terms.push_back(
+                {program.terms[t].column, static_cast<double>(program.terms[t].coefficient) * share});
+        const double right = static_cast<double>(program.right[r]) * share;
+        model.addRow(std::move(terms), MipModel::Relation::greaterEqual, largest > 1 ? right - slack : right);
+    }
+    return model;
+}
+
+}  // namespace
+
+ChainSearch::ChainSearch(const Graph& graph, const ScaledCosts& costs, const std::vector<InstantSize>& sizes,
+                         Bytes budget, std::function<void(std::int64_t)> found)
+    : graph_(graph), costs_(costs), sizes_(sizes), budget_(budget), found_(std::move(found)) {}
+
+void ChainSearch::prove(std::int64_t time) {
+    if (time <= best_) return;
+    best_ = time;
+    found_(time);
+}
+
+std::vector<VertexId> ChainSearch::vertices(const Members& members) const {
+    std::vector<VertexId> result;
+    for (const std::size_t i : members)
+        result.push_back(sizes_[i].vertex);
+    return result;
+}
+
+ChainSearch::Members ChainSearch::largestOfWindows(std::size_t windows) const {
+    Members members;
+    for (std::size_t w = 0; w < windows; ++w) {
+        const std::size_t from = w * sizes_.size() / windows, to = (w + 1) * sizes_.size() / windows;
+        std::size_t best = from;
+        for (std::size_t i = from; i < to; ++i) {
+            if (figure(i) > figure(best)) best = i;
+        }
+        if (from < to) members.push_back(best);
+    }
+    return members;
+}
+
+// Those of the members that form a chain.
+ChainSearch::Members ChainSearch::linked(const Members& members) const {
+    const std::vector<VertexId> chain = chainOf(graph_, vertices(members));
+    Members result;
+    for (const std::size_t i : members) {
+        if (result.size() < chain.size() && sizes_[i].vertex == chain[result.size()]) result.push_back(i);
+    }
+    return result;
+}
+
+IntegerProgram ChainSearch::program(const Members& members) const {
+    const Phases phases = phasesOf(graph_, vertices(members));
+    std::vector<std::int64_t> left;
+    for (const std::int64_t taken : phases.taken)
+        left.push_back(costs_.unitsIn(std::max<std::int64_t>(0, budget_.count() - taken)));
+    return intervalProgram(graph_, phases, costs_, left);
+}
+
+ChainSearch::Chain ChainSearch::relax(const Members& members, const Control& control) {
+    Chain chain{members, std::vector<double>(members.size())};
+    const IntegerProgram integers = program(members);
+    if (integers.infeasible) return chain;
+    Relaxation relaxation(integers);
+    relaxation.solve({}, control);
+    prove(relaxation.provedTime());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const std::uint32_t row = integers.room[i + 1];
+        if (row == noIndex) continue;
+        chain.worth[i] = relaxation.multiplier(row) * -static_cast<double>(integers.right[row]);
+    }
+    return chain;
+}
+
+// Drops the instants whose room is worth nothing and puts new ones into the gaps beside the most valuable.
+ChainSearch::Members ChainSearch::refined(const Chain& chain) const {
+    const double total = 1e-9 + static_cast<double>(best_);
+    Members kept;
+    std::vector<double> worth;
+    for (std::size_t i = 0; i < chain.members.size(); ++i) {
+        if (chain.worth[i] < 2e-3 * total) continue;
+        kept.push_back(chain.members[i]);
+        worth.push_back(chain.worth[i]);
+    }
+    struct Gap {
+        double weight;
+        std::size_t from, to;  // candidates strictly between
+    };
+    std::vector<Gap> gaps;
+    for (std::size_t i = 0; i <= kept.size(); ++i) {
+        const std::size_t from = i == 0 ? 0 : kept[i - 1] + 1,
+                          to = i == kept.size() ? sizes_.size() : kept[i];
+        if (from >= to) continue;
+        const double beside = (i == 0 ? total : worth[i - 1]) + (i == kept.size() ? 0 : worth[i]);
+        gaps.push_back({beside * std::sqrt(static_cast<double>(to - from)), from, to});
+    }
+    std::stable_sort(gaps.begin(), gaps.end(),
+                     [](const Gap& a, const Gap& b) { return a.weight > b.weight; });
+    const std::size_t more = 2 + kept.size() / 3;
+    for (std::size_t g = 0; g < std::min(more, gaps.size()); ++g) {
+        const std::size_t third = (gaps[g].to - gaps[g].from) / 4;
+        std::size_t best = gaps[g].from + third;
+        for (std::size_t i = best; i < gaps[g].to - third; ++i) {
+            if (figure(i) > figure(best)) best = i;
+        }
+        kept.push_back(best);
+    }
+    std::sort(kept.begin(), kept.end());
+    return kept;
+}
+
+void ChainSearch::solveIntegers(const Members& members, double seconds, const Control& control) {
+    const IntegerProgram integers = program(members);
+    if (integers.infeasible || control.shouldStop()) return;
+    const MipResult result = solveMip(modelOf(integers), seconds, false, control);
+    if (result.end == MipResult::End::infeasible || !std::isfinite(result.bound)) return;
+    // The solver is right to about 1e-6 of the figures it adds.
+    const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
+    prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
+}
+
+void ChainSearch::run(const Control& control) {
+    constexpr std::size_t firstWindows = 4;
+    Chain best;
+    std::int64_t before = -1;
+    Members members = linked(largestOfWindows(firstWindows));
+    for (int idle = 0; idle < 2 && !control.shouldStop();) {
+        Chain chain = relax(members, control);
+        idle = best_ > before ? 0 : idle + 1;
+        before = best_;
+        best = std::move(chain);
+        members = linked(refined(best));
+        if (members == best.members) break;
+    }
+}
+
+}  // namespace reforward
