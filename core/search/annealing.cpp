@@ -11,6 +11,7 @@ namespace {
 constexpr double secondToggle = 0.25, thirdToggle = 0.06;
 constexpr double earlyShare = 0.1;
 constexpr double penaltyStep = 1.03;
+constexpr double coldQuantile = 0.05;
 constexpr double squeezeStep = 0.997;
 // One byte over the budget at one stage weighs more than this.
 constexpr double certainlyNone = 0.005;
@@ -76,20 +77,24 @@ bool move(UseEvents& state) {
 
 }  // namespace
 
-double medianTime(const RecomputeModel& model) {
+double timeQuantile(const RecomputeModel& model, double share) {
     std::vector<double> times;
     for (std::uint32_t w = 0; w < model.operations(); ++w) {
         if (model.operation(w).time > 0) times.push_back(model.operation(w).time);
     }
     if (times.empty()) return 1;
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
+    const auto at =
+        times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
+    std::nth_element(times.begin(), at, times.end());
+    return *at;
 }
 
 Walk::Walk(UseEvents& state, const Cooling& cooling)
-    : state_(state), cooling_(cooling), unit_(medianTime(state.model())) {
-    const double forward = std::max(state.model().forwardTime(), unit_);
+    : state_(state),
+      cooling_(cooling),
+      hot_(cooling.hot * timeQuantile(state.model(), 0.5)),
+      cold_(cooling.cold * timeQuantile(state.model(), coldQuantile)) {
+    const double forward = std::max(state.model().forwardTime(), hot_);
     penalty_ = forward / (10 * std::max(1.0, state.memory().budget()));
 }
 
@@ -100,7 +105,7 @@ bool Walk::atPause() const {
 void Walk::adjust() {
     const double share =
         static_cast<double>(made_) / static_cast<double>(std::max<std::int64_t>(1, cooling_.moves));
-    temperature_ = unit_ * cooling_.hot * std::pow(cooling_.cold / cooling_.hot, share);
+    temperature_ = hot_ * std::pow(cold_ / hot_, share);
     penalty_ *= state_.excess() > 0 ? penaltyStep : 1 / penaltyStep;
     state_.memory().adaptWeights();
 }

@@ -9,7 +9,8 @@
 
 namespace reforward {
 
-/// Temperatures of a run in median times of an operation; geometric from hot to cold over its moves.
+/// Temperatures of a run, geometric from hot to cold over its moves: `hot` in times of an operation of median
+/// time, `cold` of one of the cheap tenth, since what is left to gain at the end is small changes.
 struct Cooling {
     std::int64_t moves = 0;
     double hot = 0.9, cold = 0.25;
@@ -38,8 +39,8 @@ class Walk {
 
     UseEvents& state_;
     Cooling cooling_;
-    double unit_;
-    double penalty_;
+    double hot_, cold_;
+    double penalty_ = 0;
     double temperature_ = 0;
     std::int64_t made_ = 0;
 };
@@ -55,7 +56,7 @@ std::int64_t anneal(UseEvents& state, const Cooling& cooling, double known,
 std::int64_t squeeze(UseEvents& state, const Cooling& cooling, double target,
                      const std::function<void(const UseEvents&)>& found, const Control& control);
 
-/// The median of the operations' times that are not zero; 1 without any.
-double medianTime(const RecomputeModel& model);
+/// This quantile (0 to 1) of the operations' times that are not zero; 1 without any.
+double timeQuantile(const RecomputeModel& model, double share);
 
 }  // namespace reforward

@@ -16,14 +16,25 @@ namespace {
 constexpr std::int64_t firstMoves = 8192;
 // Growth of walks from cycle to cycle.
 constexpr double growth = 1.6;
-// Above this many operations a hot walk destroys the cut's plan faster than it can mend it.
+// Moves a stage after which a hot walk has settled; found by trial on the published graphs.
+constexpr double settledMovesAStage = 50;
+// Below this heat a walk is no restart: it goes on from the best plan.
+constexpr double restartHeat = 0.4;
+// Above this many operations a minimum cut takes a while.
 constexpr std::uint32_t largeModel = 3000;
 // Zero retention of more runs than this is no plan anyone wants, and slow to write down.
 constexpr std::size_t mostFallbackRuns = 4'000'000;
 
+// How hot a walk of so many moves may be, 0.1 to 1: a hot one destroys a good start faster than a few moves a
+// stage can mend it.
+double heat(const RecomputeModel& model, std::int64_t moves) {
+    const double each = static_cast<double>(moves) / std::max(1, model.stages());
+    return std::clamp(each / settledMovesAStage, 0.1, 1.0);
+}
+
 Cooling coolingOf(const RecomputeModel& model, bool hot, std::int64_t moves) {
-    if (model.operations() > largeModel) return {moves, 0.1, 0.03};
-    return {moves, hot ? 0.9 : 0.5, 0.25};
+    const double h = heat(model, moves);
+    return {moves, h * (hot ? 0.9 : 0.5), h * 0.25};
 }
 
 Refinement::Found foundIn(const UseEvents& state) {
@@ -146,7 +157,6 @@ void Refinement::fallBack() {
 
 bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) {
     prepare(control);
-    const bool large = model_.operations() > largeModel;
     const auto over = [&] { return control.shouldStop() || proven() || (moves && moves_ >= *moves); };
     for (; !over(); ++cycle_) {
         const auto each = static_cast<std::int64_t>(static_cast<double>(firstMoves) *
@@ -155,7 +165,8 @@ bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) 
         for (std::size_t lane = 0; lane < lanes; ++lane)
             from.push_back(&starts_[(lane == 0 ? 0 : cycle_) % starts_.size()]);
         const Reruns before = best_.reruns;
-        if (large && best_.time < std::numeric_limits<double>::infinity()) from = {&before, &before};
+        const bool found = best_.time < std::numeric_limits<double>::infinity();
+        if (found && !fellBack_ && heat(model_, each) < restartHeat) from = {&before, &before};
         walkFrom(from, true, each, control);
         if (over()) break;
         if (best_.time < std::numeric_limits<double>::infinity() && !fellBack_) {
