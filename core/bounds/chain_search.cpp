@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/mip_solver.h"
 #include "core/bounds/relaxation.h"
@@ -84,8 +85,9 @@ IntegerProgram ChainSearch::program(const Members& members) const {
 }
 
 ChainSearch::Chain ChainSearch::relax(const Members& members, const Control& control) {
-    Chain chain{members, std::vector<double>(members.size())};
+    Chain chain{members, std::vector<double>(members.size()), 0};
     const IntegerProgram integers = program(members);
+    chain.rows = integers.rowCount();
     if (integers.infeasible) return chain;
     Relaxation relaxation(integers);
     relaxation.solve({}, control);
@@ -143,20 +145,60 @@ void ChainSearch::solveIntegers(const Members& members, double seconds, const Co
     // The solver is right to about 1e-6 of the figures it adds.
     const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
     prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
+    if (getenv("DBG")) {
+        fprintf(stderr,
+                "  mip %zu instants cols %zu rows %zu end %d bound %.3f obj %.3f in time:", members.size(),
+                integers.columnCount(), integers.rowCount(), (int)result.end,
+                result.bound + integers.constant, result.objective + integers.constant);
+        for (auto i : members)
+            fprintf(stderr, " %u", graph_.position(sizes_[i].vertex));
+        fprintf(stderr, "\n");
+    }
+}
+
+// The most valuable instants of a chain, at most `count`.
+ChainSearch::Members ChainSearch::mostWorth(const Chain& chain, std::size_t count) const {
+    Members order(chain.members.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return chain.worth[a] > chain.worth[b]; });
+    order.resize(std::min(count, order.size()));
+    Members members;
+    for (const std::size_t i : order)
+        members.push_back(chain.members[i]);
+    std::sort(members.begin(), members.end());
+    return members;
+}
+
+void ChainSearch::relaxations(const Control& control) {
+    constexpr std::size_t firstWindows = 4, mostRows = 400'000;
+    std::size_t windows = firstWindows;
+    Members members = linked(largestOfWindows(windows));
+    for (;;) {
+        const std::int64_t before = best_;
+        Chain chain = relax(members, control);
+        if (control.shouldStop() || chain.rows > mostRows) break;
+        if (best_ > before || bestChain_.members.empty()) bestChain_ = chain;
+        Members next = linked(refined(chain));
+        if (best_ <= before || next == members) {
+            // Nothing gained: more of them, over all the order.
+            windows = windows * 3 / 2;
+            if (windows > sizes_.size() || windows > 64) break;
+            next = largestOfWindows(windows);
+            next.insert(next.end(), bestChain_.members.begin(), bestChain_.members.end());
+            std::sort(next.begin(), next.end());
+            next.erase(std::unique(next.begin(), next.end()), next.end());
+            next = linked(next);
+        }
+        members = std::move(next);
+    }
 }
 
 void ChainSearch::run(const Control& control) {
-    constexpr std::size_t firstWindows = 4;
-    Chain best;
-    std::int64_t before = -1;
-    Members members = linked(largestOfWindows(firstWindows));
-    for (int idle = 0; idle < 2 && !control.shouldStop();) {
-        Chain chain = relax(members, control);
-        idle = best_ > before ? 0 : idle + 1;
-        before = best_;
-        best = std::move(chain);
-        members = linked(refined(best));
-        if (members == best.members) break;
+    relaxations(control.withTimeLimit(control.secondsLeft() * 0.6));
+    for (std::size_t count = 0; count <= 5 && !control.shouldStop(); ++count) {
+        const double left = control.secondsLeft();
+        solveIntegers(mostWorth(bestChain_, count), std::min(30.0, left / 2), control);
     }
 }
 

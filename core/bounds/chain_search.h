@@ -27,6 +27,7 @@ class ChainSearch {
     struct Chain {
         Members members;
         std::vector<double> worth;  ///< of each: the price of its room times what is left there
+        std::size_t rows = 0;       ///< of the program
     };
 
     std::vector<VertexId> vertices(const Members& members) const;
@@ -35,6 +36,8 @@ class ChainSearch {
     IntegerProgram program(const Members& members) const;
     Chain relax(const Members& members, const Control& control);
     Members refined(const Chain& chain) const;
+    Members mostWorth(const Chain& chain, std::size_t count) const;
+    void relaxations(const Control& control);
     void solveIntegers(const Members& members, double seconds, const Control& control);
     std::int64_t figure(std::size_t i) const { return graph_.joint() ? sizes_[i].wanted : sizes_[i].taken; }
     void prove(std::int64_t time);
@@ -45,6 +48,7 @@ class ChainSearch {
     Bytes budget_;
     std::function<void(std::int64_t)> found_;
     std::int64_t best_ = 0;
+    Chain bestChain_;
 };
 
 }  // namespace reforward
