@@ -157,32 +157,40 @@ void Refinement::fallBack() {
 
 bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) {
     prepare(control);
-    const auto over = [&] { return control.shouldStop() || proven() || (moves && moves_ >= *moves); };
-    for (; !over(); ++cycle_) {
+    while (!control.shouldStop() && !proven() && !(moves && moves_ >= *moves)) {
+        const std::size_t cycle = part_ / 2;
         const auto each = static_cast<std::int64_t>(static_cast<double>(firstMoves) *
-                                                    std::pow(growth, static_cast<double>(cycle_)));
-        std::vector<const Reruns*> from;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            from.push_back(&starts_[(lane == 0 ? 0 : cycle_) % starts_.size()]);
-        const Reruns before = best_.reruns;
-        const bool found = best_.time < std::numeric_limits<double>::infinity();
-        if (found && !fellBack_ && heat(model_, each) < restartHeat) from = {&before, &before};
-        walkFrom(from, true, each, control);
-        if (over()) break;
-        if (best_.time < std::numeric_limits<double>::infinity() && !fellBack_) {
+                                                    std::pow(growth, static_cast<double>(cycle)));
+        if (part_ % 2 == 0) {
+            walkFromStarts(cycle, each, control);
+        } else if (found() && !fellBack_) {
             const Reruns best = best_.reruns;
             walkFrom({&best, &best}, false, each / 2, control);
-            continue;
-        }
-        const Reruns start = squeezed_.reruns;
-        squeezeFrom(start, budget_, each, control);
-        if (squeezed_.peak <= budget_) {
-            fellBack_ = false;  // whatever it found is a plan to go on from
         } else {
-            fallBack();
+            searchFeasible(each, control);
         }
+        ++part_;
     }
-    return best_.time < std::numeric_limits<double>::infinity();
+    return found();
+}
+
+void Refinement::walkFromStarts(std::size_t cycle, std::int64_t moves, const Control& control) {
+    const Reruns best = best_.reruns;
+    if (found() && !fellBack_ && heat(model_, moves) < restartHeat) {
+        walkFrom({&best, &best}, true, moves, control);
+    } else {
+        walkFrom({&starts_.front(), &starts_[cycle % starts_.size()]}, true, moves, control);
+    }
+}
+
+void Refinement::searchFeasible(std::int64_t moves, const Control& control) {
+    const Reruns start = squeezed_.reruns;
+    squeezeFrom(start, budget_, moves, control);
+    if (squeezed_.peak <= budget_) {
+        fellBack_ = false;  // whatever it found is a plan to go on from
+    } else {
+        fallBack();
+    }
 }
 
 void Refinement::squeezeTo(double target, std::optional<std::int64_t> moves, const Control& control) {

@@ -51,16 +51,17 @@ class Refinement {
     void squeezeTo(double target, std::optional<std::int64_t> moves, const Control& control);
 
   private:
-    static constexpr std::size_t lanes = 2;
-
     void prepare(const Control& control);
     void considerStart(const Reruns& start);
     void consider(const Found& found);
     void offer(const Found& found);
     bool proven() const;
+    bool found() const { return best_.time < std::numeric_limits<double>::infinity(); }
     bool walkFrom(const std::vector<const Reruns*>& starts, bool hot, std::int64_t moves,
                   const Control& control);
     void squeezeFrom(const Reruns& start, double target, std::int64_t moves, const Control& control);
+    void walkFromStarts(std::size_t cycle, std::int64_t moves, const Control& control);
+    void searchFeasible(std::int64_t moves, const Control& control);
     void fallBack();
 
     const RecomputeModel& model_;
@@ -71,7 +72,7 @@ class Refinement {
     Found squeezed_;  ///< where squeezing stands: of least peak, but for the fallback
     std::int64_t moves_ = 0;
     std::uint64_t walks_ = 0;
-    std::size_t cycle_ = 0;
+    std::size_t part_ = 0;  ///< cycles have two: from the starts, from the best
     bool prepared_ = false;
     bool fellBack_ = false;  ///< the best plan is but the fallback
     std::mutex offering_;

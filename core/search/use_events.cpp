@@ -168,6 +168,7 @@ void UseEvents::touchStage(std::int32_t t) {
 void UseEvents::changeRange(std::uint32_t x, std::int32_t from, std::int32_t to, double sign) {
     touchStage(to);
     if (from > model_.value(x).firstCopyLives) touchStage(from);
+    touchSiblings(x, from, to);
     const double change = sign * model_.value(x).bytes;
     if (change == 0) return;
     ranges_.push_back({from + 1, to, change});
@@ -178,6 +179,19 @@ void UseEvents::changeRange(std::uint32_t x, std::int32_t from, std::int32_t to,
 // have many inputs: else it would not end there.
 double UseEvents::extendNow() const {
     return extendShare + (1 - extendShare) * steps_ / (steps_ + cascadeLength_);
+}
+
+// Where another output of x's operation is born between, the run makes x or finds it there.
+void UseEvents::touchSiblings(std::uint32_t x, std::int32_t from, std::int32_t to) {
+    const auto& o = model_.operation(model_.value(x).producer);
+    if (o.endValue - o.firstValue < 2) return;
+    for (std::uint32_t y = o.firstValue; y < o.endValue; ++y) {
+        for (const Event& event : events_[y]) {
+            if (event.born && event.stage > from && event.stage < to &&
+                event.stage >= model_.firstRerunStage())
+                touchStage(event.stage);
+        }
+    }
 }
 
 bool UseEvents::spend() {

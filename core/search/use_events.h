@@ -111,6 +111,7 @@ class UseEvents {
     void removeUse(std::uint32_t x, std::int32_t t);
     void removeUses(std::uint32_t w, std::int32_t t);
     void removeIdle(std::uint32_t x, std::int32_t stage);
+    void touchSiblings(std::uint32_t x, std::int32_t from, std::int32_t to);
     double extendNow() const;
     bool spend();
     double stagePeak(std::int32_t t);
