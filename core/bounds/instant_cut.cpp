@@ -47,6 +47,7 @@ InstantNetwork::InstantNetwork(const Graph& graph, const std::vector<ValueId>& n
     : graph_(graph),
       valueNode_(graph.valueCount(), noIndex),
       vertexNode_(graph.vertexCount(), noIndex),
+      decisions_(graph.vertexCount(), Decision::open),
       flow_(0) {
     std::vector<std::uint8_t> isFree(graph.valueCount());
     for (const ValueId x : free)
@@ -61,11 +62,13 @@ InstantNetwork::InstantNetwork(const Graph& graph, const std::vector<ValueId>& n
     for (const VertexId v : vertices_)
         vertexNode_[v] = next++;
     flow_ = MaxFlow(next);
-    // Edges of values, then of vertices, in these orders: cut() sets their capacities by number.
+    // Edges of values, of vertices and of decisions, in these orders: cut() sets their capacities by number.
     for (const ValueId x : values_)
         flow_.addEdge(valueNode_[x], vertexNode_[graph.producer(x)], 0);
     for (const VertexId v : vertices_)
         flow_.addEdge(vertexNode_[v], sink, 0);
+    for (const VertexId v : vertices_)
+        flow_.addEdge(source, vertexNode_[v], 0);
     for (const ValueId x : needed) {
         if (!isFree[x]) flow_.addEdge(source, valueNode_[x], MaxFlow::infinite);
     }
@@ -82,9 +85,17 @@ std::int64_t InstantNetwork::cut(const std::vector<std::int64_t>& byteCost,
     MaxFlow::Edge edge = 0;
     for (const ValueId x : values_)
         flow_.setCapacity(edge++, byteCost[x]);
+    for (const VertexId v : vertices_) {
+        const bool never = !graph_.recomputable(v) || decisions_[v] == Decision::never;
+        flow_.setCapacity(edge++, never ? MaxFlow::infinite : timeCost[v]);
+    }
     for (const VertexId v : vertices_)
-        flow_.setCapacity(edge++, graph_.recomputable(v) ? timeCost[v] : MaxFlow::infinite);
+        flow_.setCapacity(edge++, decisions_[v] == Decision::always ? MaxFlow::infinite : 0);
     return flow_.run(source, sink);
+}
+
+void InstantNetwork::decide(VertexId v, Decision decision) {
+    decisions_[v] = graph_.recomputable(v) ? decision : Decision::open;
 }
 
 bool InstantNetwork::holds(ValueId x) const {

@@ -38,12 +38,17 @@ class InstantNetwork {
     /// may run only once never do). Costs >= 0, their sum below MaxFlow::infinite.
     std::int64_t cut(const std::vector<std::int64_t>& byteCost, const std::vector<std::int64_t>& timeCost);
 
+    /// Forces runs in the cuts to come: `v`, of vertices(), never runs again, always does, or as it pays.
+    enum class Decision : std::uint8_t { open, never, always };
+    void decide(VertexId v, Decision decision);
+
     /// Of the last cut.
     bool holds(ValueId x) const;
     bool reruns(VertexId v) const;
     /// The values and vertices the network has; all others are neither held nor run again.
     const std::vector<ValueId>& values() const { return values_; }
     const std::vector<VertexId>& vertices() const { return vertices_; }
+    VertexId vertexOf(ValueId x) const { return graph_.producer(x); }
 
   private:
     static constexpr MaxFlow::Node source = 0, sink = 1;
@@ -52,6 +57,7 @@ class InstantNetwork {
     std::vector<ValueId> values_;
     std::vector<VertexId> vertices_;
     std::vector<std::uint32_t> valueNode_, vertexNode_;  // noIndex: not in the network
+    std::vector<Decision> decisions_;                    // by vertex
     MaxFlow flow_;
 };
 

@@ -8,6 +8,7 @@
 #include "core/bounds/backward_order.h"
 #include "core/bounds/chain_search.h"
 #include "core/bounds/floor.h"
+#include "core/bounds/instant_search.h"
 #include "core/bounds/instants.h"
 #include "core/bounds/price_search.h"
 
@@ -112,16 +113,22 @@ double OverheadBound::atLeast(Bytes budget, const Control& control) {
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    constexpr std::size_t searched = 4;
+    // The first one by its price was searched already.
+    ranked.insert(ranked.begin(), {0, &instants_->entries.front()});
+    constexpr std::size_t searched = 5;
     for (std::size_t i = 0; i < std::min(searched, ranked.size()); ++i) {
         Instants::Entry& entry = *ranked[i].second;
-        const InstantBound found =
-            bestPrice(entry.network, *instants_->costs, instants_->left(entry, budget), control);
-        if (found.infeasible) {
+        const std::int64_t left = instants_->left(entry, budget);
+        const InstantBound found = bestPrice(entry.network, *instants_->costs, left, control);
+        if (found.time > best.time) best = found;
+        // A little more for small graphs, where whole values count.
+        const std::size_t cuts = 40'000 / (1 + entry.network.vertices().size());
+        const InstantOptimum optimum = searchInstant(entry.network, *instants_->costs, left, cuts, control);
+        if (found.infeasible || optimum.infeasible) {
             record(budget, infinity);
             return infinity;
         }
-        if (found.time > best.time) best = found;
+        best.time = std::max(best.time, optimum.time);
     }
     record(budget, instants_->costs->time(best.time));
     return known(budget);
