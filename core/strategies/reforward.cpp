@@ -2,10 +2,11 @@
 #include "core/strategies/reforward.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/parallel.h"
 #include "core/plan/schedule.h"
-#include "core/strategies/reforward_general.h"
+#include "core/strategies/reforward_mending.h"
 #include "core/strategies/undominated.h"
 
 namespace reforward {
@@ -21,14 +22,65 @@ std::size_t limitsFor(const VertexGraph& graph) {
     return std::clamp(verticesReplayed / std::max<std::size_t>(1, graph.size()), fewestLimits, mostLimits);
 }
 
+// Limits of even ratios from the least value to all of them.
+std::vector<std::int64_t> mendingLimits(const VertexGraph& graph, std::size_t count) {
+    std::int64_t least = graph.totalMemory();
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+        if (graph.memory(v) > 0) least = std::min(least, graph.memory(v));
+    }
+    std::vector<std::int64_t> limits;
+    if (least == 0) return limits;
+    const double ratio = static_cast<double>(graph.totalMemory()) / static_cast<double>(least);
+    for (std::size_t k = 0; k < count; ++k) {
+        const double limit =
+            static_cast<double>(least) * std::pow(ratio, static_cast<double>(k) / static_cast<double>(count));
+        if (limits.empty() || static_cast<std::int64_t>(limit) > limits.back())
+            limits.push_back(static_cast<std::int64_t>(limit));
+    }
+    return limits;
+}
+
 struct Setting {
     Setting(const Graph& graph, const Control& control)
         : vertices(graph), division(divide(vertices, control)), solver(vertices, division) {}
+
+    // A chain is one series of edges: the linear solver's answers are the best there are.
+    bool isChain() const {
+        const auto& parts = division.parts;
+        return parts.back().kind != Division::Kind::other && parts.size() == parts.back().childCount + 1;
+    }
+    // By objective ascending.
+    std::vector<Reforwarding> candidates(const Control& control);
+    Reforwarding least(const Control& control);
 
     VertexGraph vertices;
     Division division;
     GeneralSolver solver;
 };
+
+std::vector<Reforwarding> Setting::candidates(const Control& control) {
+    std::vector<Reforwarding> all = solver.candidates(limitsFor(vertices), control);
+    if (!isChain()) {
+        for (Reforwarding& answer : all)
+            answer = mended(vertices, division, std::move(answer), 0);
+        for (const std::int64_t limit : mendingLimits(vertices, limitsFor(vertices) / 4)) {
+            if (control.shouldStop()) break;
+            all.push_back(mended(vertices, division, solver.solve(limit), limit));
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Reforwarding& a, const Reforwarding& b) {
+        if (a.objective() != b.objective()) return a.objective() < b.objective();
+        return a.recomputeTime != b.recomputeTime ? a.recomputeTime < b.recomputeTime : a.kept < b.kept;
+    });
+    all.erase(std::unique(all.begin(), all.end(),
+                          [](const Reforwarding& a, const Reforwarding& b) { return a.kept == b.kept; }),
+              all.end());
+    return all;
+}
+
+Reforwarding Setting::least(const Control& control) {
+    return isChain() ? solver.least(control) : candidates(control).front();
+}
 
 // The vertices that one recompute makes together with v: reached from it over edges between vertices that are
 // not kept.
@@ -108,7 +160,7 @@ std::optional<std::string> Reforward::notApplicable(const Graph& graph) const {
 PlanPtr Reforward::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
     Setting s(*problem.graph, control);
     const Reforwarding* cheapest = nullptr;
-    const auto candidates = s.solver.candidates(limitsFor(s.vertices), control);
+    const auto candidates = s.candidates(control);
     for (const Reforwarding& answer : candidates) {
         if (Bytes(answer.objective()) > problem.budget) continue;
         if (!cheapest || answer.recomputeTime < cheapest->recomputeTime) cheapest = &answer;
@@ -122,7 +174,7 @@ PlanPtr Reforward::solve(const Problem& problem, const Control& control, const P
 std::vector<PlanPtr> Reforward::sweep(const Problem& problem, const Control& control,
                                       const PlanSink& found) const {
     Setting s(*problem.graph, control);
-    const auto candidates = s.solver.candidates(limitsFor(s.vertices), control);
+    const auto candidates = s.candidates(control);
     std::vector<PlanPtr> made(candidates.size()), plans;
     inOrder(
         candidates.size(), 0, control,
@@ -140,7 +192,7 @@ std::vector<PlanPtr> Reforward::sweep(const Problem& problem, const Control& con
 
 std::optional<LeastBudget> Reforward::least(const Problem& problem, const Control& control) const {
     Setting s(*problem.graph, control);
-    const Reforwarding answer = s.solver.least(control);
+    const Reforwarding answer = s.least(control);
     const Bytes objective(answer.objective());
     return LeastBudget{objective, objective, planOf(*this, problem, s, answer, objective)};
 }

@@ -11,6 +11,9 @@ namespace reforward {
 /// counted, nor are gradients. Each value is recomputed at most once. The published figures of a plan are
 /// this objective and the forward time of the vertices that are not kept.
 ///
+/// On graphs that are no chains the answers of their general solver are then mended
+/// (reforward_mending.h), which lowers the objective further.
+///
 /// Their problem has no budget. Under one, the answers of different limits on the segment are the
 /// candidates: solve() takes the one of least published time whose objective fits the budget; a sweep replays
 /// them all.

@@ -210,13 +210,6 @@ std::vector<Reforwarding> GeneralSolver::candidates(std::size_t most, const Cont
     searchLimits(
         *this, [&](const Reforwarding& answer) { all.push_back(answer); }, WidestFirst(),
         [&](const Interval&) { return tried++ < most && !control.shouldStop(); });
-    std::sort(all.begin(), all.end(), [](const Reforwarding& a, const Reforwarding& b) {
-        if (a.objective() != b.objective()) return a.objective() < b.objective();
-        return a.recomputeTime != b.recomputeTime ? a.recomputeTime < b.recomputeTime : a.kept < b.kept;
-    });
-    all.erase(std::unique(all.begin(), all.end(),
-                          [](const Reforwarding& a, const Reforwarding& b) { return a.kept == b.kept; }),
-              all.end());
     return all;
 }
 

@@ -37,8 +37,8 @@ class GeneralSolver {
     /// The least objective over all limits, exactly. Limits between two whose answers keep equally much are
     /// never tried, nor those that cannot beat the best found. When the control stops, the best so far.
     Reforwarding least(const Control& control);
-    /// Answers of different limits by objective ascending, the least included: all of them where `most`
-    /// limits are enough to find them; else the answers of that many limits, each halving the interval of
+    /// Answers of different limits, the least objective first: all of them where `most` limits are enough to
+    /// find them; else the answers of that many limits, each halving the interval of
     /// the widest ratio between known ones.
     std::vector<Reforwarding> candidates(std::size_t most, const Control& control);
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/strategies/reforward_general.h"
+#include "core/strategies/reforward_mending.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/test_main.h"
@@ -181,6 +181,44 @@ class ReforwardTest : public QObject {
         // Keeping all ends inside an `other` segment, and both ends of an entered one, are rules of the paper
         // and not always the best choice.
         QVERIFY2(equal > rounds / 2, qPrintable(QString::number(equal)));
+    }
+    void mendedAnswersAreNoWorse() {
+        std::mt19937 random(85);
+        int lower = 0, equal = 0, rounds = 250;
+        for (int round = 0; round < rounds; ++round) {
+            const auto g = randomGraph(random, {10, 0.15 + 0.1 * (round % 3), 9, 4, round % 2 == 1});
+            const VertexGraph vertices(*g);
+            const Division d = divide(vertices, Control());
+            GeneralSolver solver(vertices, d);
+            for (const Reforwarding& answer : solver.candidates(1000, Control())) {
+                const Reforwarding better = mended(vertices, d, answer, 0);
+                const Pieces pieces = piecesOf(vertices, d, better.kept);
+                QCOMPARE(better.bytes, pieces.keptBytes);
+                QVERIFY(pieces.largest <= better.largest);
+                QVERIFY(better.objective() <= answer.objective());
+                if (better.objective() < answer.objective()) ++lower;
+                double time = 0;
+                for (std::uint32_t v = 0; v < vertices.size(); ++v)
+                    time += better.kept[v] ? 0 : vertices.time(v);
+                QCOMPARE(better.recomputeTime, time);
+            }
+            const std::int64_t truth = leastByBruteForce(vertices, d);
+            const std::int64_t own = leastPlan("reforward-general", g)->published->peak.count();
+            QVERIFY(own >= truth && own <= solver.least(Control()).objective());
+            if (own == truth) ++equal;
+        }
+        QVERIFY(lower > 100);
+        QVERIFY2(equal >= rounds * 93 / 100, qPrintable(QString::number(equal)));
+    }
+    // The ends of a bridge: 1, 2 and 3 are worth 4, 4 and 2; keeping 3 alone leaves 1 and 2 to be made
+    // together.
+    void aBridgeNeedsNotAllItsEnds() {
+        const auto g = sharedGraph("0->1,2; 1->2,3; 2->4; 3->4; 1->4; 1 m=4; 2 m=4; 3 m=2; 0->3");
+        const VertexGraph vertices(*g);
+        const Division d = divide(vertices, Control());
+        QCOMPARE(GeneralSolver(vertices, d).least(Control()).objective(), 10);
+        QCOMPARE(leastByBruteForce(vertices, d), 8);
+        QCOMPARE(leastPlan("reforward-general", g)->published->peak.count(), 8);
     }
     void allAnswersOfASmallGraphAreCandidates() {
         std::mt19937 random(83);
