@@ -145,15 +145,6 @@ void ChainSearch::solveIntegers(const Members& members, double seconds, const Co
     // The solver is right to about 1e-6 of the figures it adds.
     const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
     prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
-    if (getenv("DBG")) {
-        fprintf(stderr,
-                "  mip %zu instants cols %zu rows %zu end %d bound %.3f obj %.3f in time:", members.size(),
-                integers.columnCount(), integers.rowCount(), (int)result.end,
-                result.bound + integers.constant, result.objective + integers.constant);
-        for (auto i : members)
-            fprintf(stderr, " %u", graph_.position(sizes_[i].vertex));
-        fprintf(stderr, "\n");
-    }
 }
 
 // The most valuable instants of a chain, at most `count`.
