@@ -12,38 +12,45 @@ namespace reforward {
 
 namespace {
 
-// Strategies whose plans join the search, the most useful first.
+// Strategies whose plans join the search, the most useful first. Most serve small graphs only: on larger ones
+// refinement finds better plans in the time they take.
 struct Member {
     const char* name;
     OptionValues options;
-    std::size_t mostVertices;  ///< above it it does not end in a portfolio's time
-    bool allSets;              ///< looks at every lower set
+    std::size_t mostVertices;
+    bool allSets;  ///< looks at every lower set
 };
 
 const std::vector<Member>& members() {
-    static const std::vector<Member> all{{"greedy-evict", {}, 2000, false},
+    static const std::vector<Member> all{{"greedy-evict", {}, 60, false},
                                          {"liveness-exact", {}, 1000, false},
-                                         {"liveness-exact", {{"lower-sets", std::string("all")}}, 1000, true},
                                          {"chen-greedy", {}, 5000, false},
-                                         {"reforward-general", {}, 1000, false},
-                                         {"rotor", {}, 1000, false},
-                                         {"min-cut", {}, 2000, false},
-                                         {"chen-sqrt", {}, 100'000, false},
-                                         {"revolve", {}, 1000, false},
-                                         {"kusumoto-approx-tc", {}, 300, false},
-                                         {"kusumoto-approx-mc", {}, 300, false},
-                                         {"kusumoto-exact-tc", {}, 100, true},
-                                         {"kusumoto-exact-mc", {}, 100, true},
+                                         {"liveness-exact", {{"lower-sets", std::string("all")}}, 300, true},
+                                         {"reforward-general", {}, 60, false},
+                                         {"rotor", {}, 60, false},
+                                         {"min-cut", {}, 60, false},
+                                         {"chen-sqrt", {}, 60, false},
+                                         {"revolve", {}, 60, false},
+                                         {"kusumoto-approx-tc", {}, 60, false},
+                                         {"kusumoto-approx-mc", {}, 60, false},
+                                         {"kusumoto-exact-tc", {}, 60, true},
+                                         {"kusumoto-exact-mc", {}, 60, true},
                                          {"optimal", {}, 12, false}};
     return all;
 }
+
+// In joint graphs greedy eviction is the start of all.
+constexpr std::size_t mostJointVertices = 20'000;
 
 // Above this many lower sets the members that look at all of them do not end in the portfolio's time.
 constexpr std::size_t setsWorthTrying = 1500;
 // Moves before anything else: a first answer within some 50 ms at 500 operations.
 constexpr std::int64_t firstMoves = 20'000;
-// Share of the time left that one member may take, and the least worth starting it for.
-constexpr double memberShare = 0.08, leastMemberSeconds = 0.02;
+// Share of the time left that one member may take (more for the start of joint graphs, and in sweeps), and
+// the least worth starting it for.
+constexpr double memberShare = 0.05, startShare = 0.2, leastMemberSeconds = 0.02;
+// With less time than this, members are asked only where refinement found nothing.
+constexpr double secondsForMembers = 0.5;
 // Part of the time for the bound before the search goes on, and from how many seconds on it is improved
 // beside the search.
 constexpr double boundShare = 0.1, secondsWorthABound = 1;
@@ -55,8 +62,9 @@ const Strategy* registered(const char* name) {
     return nullptr;
 }
 
-bool isFirst(const Member& member) {
-    return &member == &members().front();
+// The member that joint graphs start from.
+bool isStart(const Member& member, const Graph& graph) {
+    return graph.joint() && &member == &members().front();
 }
 
 std::vector<const Member*> membersFor(const Problem& problem, const Control& control) {
@@ -65,7 +73,8 @@ std::vector<const Member*> membersFor(const Problem& problem, const Control& con
     std::vector<const Member*> usable;
     for (const Member& m : members()) {
         const Strategy* s = registered(m.name);
-        if (!s || s->notApplicable(graph) || graph.plannedCount() > m.mostVertices) continue;
+        const std::size_t most = isStart(m, graph) ? mostJointVertices : m.mostVertices;
+        if (!s || s->notApplicable(graph) || graph.plannedCount() > most) continue;
         if (!problem.pins.empty() && !s->info().honoursPins) continue;
         if (m.allSets) {
             if (!few) few = countLowerSets(VertexGraph(graph), setsWorthTrying, control).has_value();
@@ -104,9 +113,9 @@ bool limitedByClock(const Control& control) {
 
 // The time one member may take. With a count of moves instead of a clock there is no limit, so that the
 // answer stays the same everywhere.
-Control memberControl(const Problem& problem, const Control& control) {
+Control memberControl(const Problem& problem, double share, const Control& control) {
     if (!limitedByClock(control) || problem.moves) return control;
-    return control.withTimeLimit(std::max(leastMemberSeconds, memberShare * control.secondsLeft()));
+    return control.withTimeLimit(std::max(leastMemberSeconds, share * control.secondsLeft()));
 }
 
 // Improves the bound beside the search, at the budget asked for; ends with the object.
@@ -138,14 +147,14 @@ class Portfolio {
         const auto moves = movesFor(problem_, *model_, control_);
         const auto usable = membersFor(problem_, control_);
         // Joint graphs have no cut to start from: greedy eviction's plan comes first.
-        if (problem_.graph->joint() && !usable.empty() && isFirst(*usable.front())) ask(*usable.front());
+        if (!usable.empty() && isStart(*usable.front(), *problem_.graph)) ask(*usable.front());
         search(moves ? std::min(*moves, firstMoves) : firstMoves);
         proveSingleInstants();
         {
             const BoundBeside beside(problem_, done() ? 0 : control_.secondsLeft());
             for (const Member* m : usable) {
-                if (done()) break;
-                if (!(problem_.graph->joint() && isFirst(*m))) ask(*m);
+                if (done() || (best_ && control_.secondsLeft() < secondsForMembers)) break;
+                if (!isStart(*m, *problem_.graph)) ask(*m);
             }
             if (!done()) search(moves);
         }
@@ -180,12 +189,13 @@ class Portfolio {
 
     void ask(const Member& member) {
         const Strategy& s = *registered(member.name);
+        const double share = isStart(member, *problem_.graph) ? startShare : memberShare;
         control_.progress(-1, s.info().title);
         Problem own = problem_;
         own.options = member.options;
         own.starts.clear();
         passOver([&] {
-            const PlanPtr plan = s.solveReplayed(own, memberControl(problem_, control_), {});
+            const PlanPtr plan = s.solveReplayed(own, memberControl(problem_, share, control_), {});
             if (!plan) return;
             search_.addStart(*plan);
             take(plan);
@@ -236,7 +246,7 @@ std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
         Problem own = problem;
         own.options = m->options;
         own.starts.clear();
-        passOver([&] { registered(m->name)->sweep(own, memberControl(problem, control), take); });
+        passOver([&] { registered(m->name)->sweep(own, memberControl(problem, startShare, control), take); });
     }
     std::sort(front.begin(), front.end(), byPeak);
     const std::vector<PlanPtr> starts = front;
@@ -256,7 +266,8 @@ std::optional<LeastBudget> Best::least(const Problem& problem, const Control& co
         own.options = m->options;
         own.starts.clear();
         passOver([&] {
-            if (const auto found = registered(m->name)->least(own, memberControl(problem, control)))
+            if (const auto found =
+                    registered(m->name)->least(own, memberControl(problem, startShare, control)))
                 take(found->plan);
         });
     }
