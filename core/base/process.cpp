@@ -140,7 +140,9 @@ std::string findHelper(const std::string& name) {
     if (n > 0) {
         const auto beside =
             std::filesystem::path(std::string(self.data(), static_cast<std::size_t>(n))).parent_path() / name;
-        if (::access(beside.c_str(), X_OK) == 0) return beside.string();
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(beside, ignored) && ::access(beside.c_str(), X_OK) == 0)
+            return beside.string();
     }
     return bp::search_path(name).string();
 }

@@ -38,41 +38,11 @@ EvictionPlanner::EvictionPlanner(const Graph& graph, const Pins& pins, std::vect
         once_[v] = !graph.recomputable(v);
     for (const VertexId v : pins.keep)
         once_[v] = 1;
-    addSteps();
+    steps_ = requiredSteps(graph, order_);
     forwardSteps_ = static_cast<std::uint32_t>(graph.plannedCount());
     addReads();
     addLastUseful();
-    addDrops(pins.recompute);
-}
-
-void EvictionPlanner::addSteps() {
-    for (const VertexId v : order_) {
-        if (!graph_.fixed(v)) steps_.push_back({{StepKind::forward, 0, v}});
-    }
-    std::vector<std::uint8_t> live(graph_.valueCount());
-    std::int64_t bytes = 0;
-    const auto make = [&](ValueId x) {
-        if (!graph_.hasGradient(x) || live[x]) return;
-        live[x] = 1;
-        bytes += graph_.bytes(x).count();
-    };
-    for (std::size_t p = order_.size(); p-- > 0;) {
-        const VertexId v = order_[p];
-        if (!graph_.differentiable(v)) continue;
-        const auto own = [&](auto use) {
-            for (std::uint32_t o = 0; o < graph_.outputCount(v); ++o)
-                use(graph_.firstOutput(v) + o);
-        };
-        const std::int64_t before = bytes;
-        own(make);
-        for (const ValueId x : graph_.inputs(v))
-            make(x);
-        steps_.push_back({{StepKind::backward, 0, v}, before, bytes});
-        own([&](ValueId x) {
-            if (live[x]) bytes -= graph_.bytes(x).count();
-            live[x] = 0;
-        });
-    }
+    drops_ = firstRunsEnd(graph, steps_, pins.recompute);
 }
 
 void EvictionPlanner::addReads() {
@@ -107,32 +77,6 @@ void EvictionPlanner::addLastUseful() {
             last = std::max(last, lastUseful_[graph_.firstOutput(v) + o]);
         for (const ValueId x : graph_.inputs(v))
             lastUseful_[x] = std::max(lastUseful_[x], last);
-    }
-}
-
-// Where the first step that must not read the first run stands, and the last one before it that may.
-void EvictionPlanner::addDrops(const std::vector<VertexId>& pinned) {
-    drops_.resize(steps_.size());
-    std::vector<std::uint32_t> made(graph_.vertexCount(), 0);
-    for (std::uint32_t k = 0; k < steps_.size(); ++k) {
-        if (steps_[k].run.kind == StepKind::forward) made[steps_[k].run.vertex] = k;
-    }
-    for (const VertexId v : pinned) {
-        const std::uint32_t limit = firstCopyEnds(graph_, v);
-        const auto late = [&](std::uint32_t k) {
-            const Run& run = steps_[k].run;
-            return run.kind == StepKind::backward || graph_.position(run.vertex) > limit;
-        };
-        const auto first = firstRead_[graph_.firstOutput(v)];
-        const auto end = firstRead_[graph_.firstOutput(v) + graph_.outputCount(v)];
-        std::uint32_t firstLate = never, last = made[v];
-        for (auto i = first; i < end; ++i) {
-            if (late(reads_[i])) firstLate = std::min(firstLate, reads_[i]);
-        }
-        for (auto i = first; i < end; ++i) {
-            if (reads_[i] < firstLate) last = std::max(last, reads_[i]);
-        }
-        if (firstLate != never) drops_[last].push_back(v);
     }
 }
 
@@ -181,7 +125,7 @@ class EvictionPass {
 
     // One step of every schedule: what it needs first, then itself. Where that cannot fit, with more and more
     // made again: runs of a failed attempt stay, they are valid, and needless ones go in the end.
-    bool serve(const EvictionPlanner::Step& step) {
+    bool serve(const RequiredStep& step) {
         if (!inOrder(step) && !(reset(false), depthFirst(step)) && !(reset(true), inOrder(step)) &&
             !(reset(true), depthFirst(step))) {
             return false;
@@ -198,7 +142,7 @@ class EvictionPass {
     }
 
     // All missing vertices once each, in the order, holding what is yet to be read.
-    bool inOrder(const EvictionPlanner::Step& step) {
+    bool inOrder(const RequiredStep& step) {
         const auto reads = readsOf(step.run);
         if (!collectMissing(reads)) return false;
         for (const ValueId x : reads)
@@ -216,7 +160,7 @@ class EvictionPass {
 
     // One input after the other, holding only what is there already for a run that is being prepared: less
     // at a time, though a value may be made more than once.
-    bool depthFirst(const EvictionPlanner::Step& step) {
+    bool depthFirst(const RequiredStep& step) {
         const std::size_t limit = runs_.size() + 4 * graph_.vertexCount();
         frames_.assign(1, {step.run, noIndex});
         prefer(step.run, true);
@@ -263,7 +207,7 @@ class EvictionPass {
     }
 
     // All it reads is there and locked.
-    bool runStep(const EvictionPlanner::Step& step) {
+    bool runStep(const RequiredStep& step) {
         const VertexId v = step.run.vertex;
         if (step.run.kind == StepKind::forward) return runForward(v, step.before);
         if (!makeRoom(step.during + graph_.backwardWorkspace(v).count())) return false;
@@ -284,7 +228,7 @@ class EvictionPass {
     }
 
     // Values that the forward pass still reads stay: without them it would start over at each step.
-    void evictToRetained(const EvictionPlanner::Step& step) {
+    void evictToRetained(const RequiredStep& step) {
         sparing_ = !graph_.joint() && step.run.kind == StepKind::forward;
         if (sparing_) pool_.clear();
         evictTo(retainedRoom_ - step.before);

@@ -6,7 +6,7 @@
 
 #include "core/base/control.h"
 #include "core/plan/pins.h"
-#include "core/plan/schedule.h"
+#include "core/strategies/required_steps.h"
 
 namespace reforward {
 
@@ -44,15 +44,8 @@ class EvictionPlanner {
 
   private:
     friend class EvictionPass;
-    struct Step {
-        Run run;
-        std::int64_t before = 0;  ///< gradients live while what it reads is made again
-        std::int64_t during = 0;  ///< and while it runs
-    };
-    void addSteps();
     void addReads();
     void addLastUseful();
-    void addDrops(const std::vector<VertexId>& pinned);
 
     const Graph& graph_;
     std::vector<VertexId> order_;
@@ -60,7 +53,7 @@ class EvictionPlanner {
     std::vector<std::uint8_t> once_;       ///< by vertex: may not run again (its own flag, or a pin)
     /// By step: vertices pinned as recomputed whose first run is not read any more after it.
     std::vector<std::vector<VertexId>> drops_;
-    std::vector<Step> steps_;
+    std::vector<RequiredStep> steps_;
     std::uint32_t forwardSteps_ = 0;                ///< the first of them
     std::vector<std::uint32_t> reads_, firstRead_;  ///< by value: steps that read it, ascending
     std::vector<std::uint32_t> lastUseful_;         ///< by value: no step after this one can want it

@@ -12,6 +12,7 @@
 #include "core/strategies/kusumoto.h"
 #include "core/strategies/liveness_exact.h"
 #include "core/strategies/min_cut.h"
+#include "core/strategies/optimal.h"
 #include "core/strategies/refined.h"
 #include "core/strategies/reforward.h"
 #include "core/strategies/revolve.h"
@@ -55,6 +56,7 @@ std::span<const Strategy* const> strategies() {
     static const Reforward reforwardGeneral(Reforward::Family::general);
     static const GreedyEvict greedyEvict;
     static const MinCut minCut;
+    static const Optimal optimal;
     static const Revolve revolve;
     static const Rotor rotor;
     static const Strategy* const all[]{&best,
@@ -72,7 +74,8 @@ std::span<const Strategy* const> strategies() {
                                        &minCut,
                                        &greedyEvict,
                                        &livenessExact,
-                                       &refined};
+                                       &refined,
+                                       &optimal};
     return all;
 }
 

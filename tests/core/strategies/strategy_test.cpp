@@ -27,7 +27,7 @@ class StrategyTest : public QObject {
         for (const char* name :
              {"best", "keep-all", "chen-sqrt", "chen-greedy", "kusumoto-exact-tc", "kusumoto-exact-mc",
               "kusumoto-approx-tc", "kusumoto-approx-mc", "reforward-linear", "reforward-general", "revolve",
-              "rotor", "liveness-exact", "min-cut", "greedy-evict"}) {
+              "rotor", "liveness-exact", "min-cut", "greedy-evict", "optimal"}) {
             QVERIFY2(names.contains(name), name);
         }
         QVERIFY_EXCEPTION_THROWN(strategy("nothing"), Error);
