@@ -137,14 +137,17 @@ ChainSearch::Members ChainSearch::refined(const Chain& chain) const {
     return kept;
 }
 
-void ChainSearch::solveIntegers(const Members& members, double seconds, const Control& control) {
+// False where the program is too large for the solver.
+bool ChainSearch::solveIntegers(const Members& members, double seconds, const Control& control) {
     const IntegerProgram integers = program(members);
-    if (integers.infeasible || control.shouldStop()) return;
+    constexpr std::size_t mostRows = 12'000;
+    if (integers.infeasible || integers.rowCount() > mostRows) return false;
     const MipResult result = solveMip(modelOf(integers), seconds, false, control);
-    if (result.end == MipResult::End::infeasible || !std::isfinite(result.bound)) return;
+    if (result.end == MipResult::End::infeasible || !std::isfinite(result.bound)) return true;
     // The solver is right to about 1e-6 of the figures it adds.
     const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
     prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
+    return true;
 }
 
 // The most valuable instants of a chain, at most `count`.
@@ -162,19 +165,22 @@ ChainSearch::Members ChainSearch::mostWorth(const Chain& chain, std::size_t coun
 }
 
 void ChainSearch::relaxations(const Control& control) {
-    constexpr std::size_t firstWindows = 4, mostRows = 400'000;
-    std::size_t windows = firstWindows;
+    constexpr std::size_t firstWindows = 4, mostWindows = 48, mostRows = 400'000;
+    std::size_t windows = firstWindows, idle = 0;
     Members members = linked(largestOfWindows(windows));
     for (;;) {
         const std::int64_t before = best_;
-        Chain chain = relax(members, control);
+        const Chain chain = relax(members, control);
+        const bool better = best_ > before || bestChain_.members.empty();
+        if (better) bestChain_ = chain;
         if (control.shouldStop() || chain.rows > mostRows) break;
-        if (best_ > before || bestChain_.members.empty()) bestChain_ = chain;
         Members next = linked(refined(chain));
-        if (best_ <= before || next == members) {
+        idle = better ? 0 : idle + 1;
+        if (!better || next == members) {
             // Nothing gained: more of them, over all the order.
             windows = windows * 3 / 2;
-            if (windows > sizes_.size() || windows > 64) break;
+            constexpr std::size_t patience = 4;
+            if (windows > sizes_.size() || windows > mostWindows || idle > patience) break;
             next = largestOfWindows(windows);
             next.insert(next.end(), bestChain_.members.begin(), bestChain_.members.end());
             std::sort(next.begin(), next.end());
@@ -186,10 +192,15 @@ void ChainSearch::relaxations(const Control& control) {
 }
 
 void ChainSearch::run(const Control& control) {
-    relaxations(control.withTimeLimit(control.secondsLeft() * 0.6));
-    for (std::size_t count = 0; count <= 5 && !control.shouldStop(); ++count) {
-        const double left = control.secondsLeft();
-        solveIntegers(mostWorth(bestChain_, count), std::min(30.0, left / 2), control);
+    constexpr double share = 0.5;  // of the time
+    relaxations(control.withTimeLimit(control.secondsLeft() * share));
+    // Two or three instants prove most; more of them only where these were quick.
+    if (!hasMipSolver()) return;
+    for (const std::size_t count : {2, 3, 4, 5, 6}) {
+        if (control.shouldStop() || count > std::max<std::size_t>(2, bestChain_.members.size())) break;
+        constexpr double longest = 60, least = 0.1;
+        const double seconds = std::min(longest, control.secondsLeft() / 2);
+        if (seconds < least || !solveIntegers(mostWorth(bestChain_, count), seconds, control)) break;
     }
 }
 

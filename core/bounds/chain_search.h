@@ -38,7 +38,7 @@ class ChainSearch {
     Members refined(const Chain& chain) const;
     Members mostWorth(const Chain& chain, std::size_t count) const;
     void relaxations(const Control& control);
-    void solveIntegers(const Members& members, double seconds, const Control& control);
+    bool solveIntegers(const Members& members, double seconds, const Control& control);
     std::int64_t figure(std::size_t i) const { return graph_.joint() ? sizes_[i].wanted : sizes_[i].taken; }
     void prove(std::int64_t time);
 

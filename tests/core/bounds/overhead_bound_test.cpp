@@ -6,6 +6,7 @@
 #include "core/bounds/floor.h"
 #include "core/plan/schedule.h"
 #include "core/plan/simulator.h"
+#include "tests/core/bounds/joint_graph.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
@@ -17,35 +18,6 @@ using namespace reforward::tests;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// The forward graph with its backward as explicit vertices: b(v) reads what v saves and what the b of v's
-// consumers made.
-std::shared_ptr<const Graph> unrolled(const Graph& graph) {
-    GraphBuilder builder = rebuild(graph);
-    builder.setJoint(true);
-    std::vector<std::string> order;
-    for (const VertexId v : graph.order())
-        order.push_back(graph.id(v));
-    std::vector<VertexId> backwardOf(graph.vertexCount(), noIndex);
-    for (std::size_t p = graph.vertexCount(); p-- > 0;) {
-        const VertexId v = graph.order()[p];
-        if (!graph.differentiable(v)) continue;
-        VertexSpec spec;
-        spec.id = "b" + graph.id(v);
-        order.push_back(spec.id);
-        spec.outputs = {{"", graph.bytes(graph.firstOutput(v)).count(), true}};
-        spec.time = 2 * graph.time(v);
-        spec.backward = true;
-        backwardOf[v] = builder.addVertex(std::move(spec));
-        for (const ValueId x : graph.saves(v))
-            builder.addEdge(graph.producer(x), graph.outputIndex(x), backwardOf[v]);
-        for (const VertexId c : graph.consumers(graph.firstOutput(v))) {
-            if (backwardOf[c] != noIndex) builder.addEdge(backwardOf[c], 0, backwardOf[v]);
-        }
-    }
-    builder.setOrder(std::move(order));
-    return std::make_shared<const Graph>(std::move(builder).build());
-}
 
 double optimum(const Graph& graph, Bytes budget) {
     return optimalRecomputeTime(graph, budget).value_or(infinity);
@@ -97,6 +69,81 @@ class OverheadBoundTest : public QObject {
         }
         qInfo("%d of %d optima above zero proved", proved, positive);
         QVERIFY(positive > 100 && proved * 6 > positive);
+    }
+    void handWorked_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("budget");
+        QTest::addColumn<double>("time");
+        QTest::newRow("all fits") << "a->b->c->d; a m=10 t=1; b m=6 t=5; c m=1; d m=1" << qint64(30) << 0.0;
+        // When b(d) runs, the gradients of d and c and the value c take 1 + 3 + 3 of 9: neither a nor b fits.
+        QTest::newRow("none of two") << "a->b->c->d; a m=3 t=1; b m=3 t=5; c m=3; d m=1" << qint64(9) << 6.0;
+        // 2 + 2 + 2 of 8: one of a and b fits.
+        QTest::newRow("one of two") << "a->b->c->d; * m=2; a t=3; b t=4" << qint64(8) << 3.0;
+        // At b(c), which reads nothing, three gradients take 7 of 11. 4 bytes hold one value of 3, not a
+        // third of the other: 7 is run again, not 5.
+        QTest::newRow("whole values")
+            << "a,b->c; a m=3 t=7; b m=3 t=9; c m=1 saves=; a saves=a; b saves=b" << qint64(11) << 7.0;
+        QTest::newRow("below the floor") << "a->b; a m=4; b m=2" << qint64(9) << infinity;
+    }
+    void handWorked() {
+        QFETCH(QString, text);
+        QFETCH(qint64, budget);
+        QFETCH(double, time);
+        const auto g = sharedGraph(text.toStdString());
+        OverheadBound bound(g);
+        QCOMPARE(bound.atLeast(Bytes(budget), Control()), time);
+        QCOMPARE(bound.known(Bytes(budget)), time);
+        QCOMPARE(optimum(*g, Bytes(budget)), time);
+    }
+    void curveNeverRises() {
+        std::mt19937 random(23);
+        for (int round = 0; round < 300; ++round) {
+            const auto g = randomGraph(random, {9, 0.3, 9, 4, round % 2 == 1});
+            OverheadBound bound(g);
+            const std::int64_t peak = simulate(*g, keepAllSchedule(*g)).peak.count();
+            for (int i = 0; i < 12; ++i)
+                bound.atLeast(Bytes(random() % static_cast<unsigned>(peak + 2)), Control());
+            const auto curve = bound.curve();
+            for (std::size_t i = 0; i < curve.size(); ++i) {
+                QVERIFY(curve[i].time >= 0 && curve[i].time < infinity);
+                QVERIFY(i == 0 ||
+                        (curve[i].budget > curve[i - 1].budget && curve[i].time <= curve[i - 1].time));
+            }
+            double above = infinity;
+            for (std::int64_t budget = 0; budget <= peak; ++budget) {
+                QVERIFY(bound.known(Bytes(budget)) <= above);
+                above = bound.known(Bytes(budget));
+            }
+        }
+    }
+    void recordsFromElsewhere() {
+        OverheadBound bound(sharedGraph("a->b->c->d; * m=2; a t=3; b t=4"));
+        bound.record(Bytes(10), 2);
+        QCOMPARE(bound.known(Bytes(10)), 2.0);
+        QCOMPARE(bound.known(Bytes(9)), 2.0);
+        QCOMPARE(bound.known(Bytes(11)), 0.0);
+        QCOMPARE(bound.atLeast(Bytes(8), Control()), 3.0);
+        QCOMPARE(bound.known(Bytes(10)), 2.0);
+    }
+    void improvedIsTrueToo() {
+        std::mt19937 random(29);
+        for (int round = 0; round < 12; ++round) {
+            auto g = randomGraph(random, {7, 0.4, 9, 4, round % 2 == 1});
+            if (round % 3 == 2) g = unrolled(*g);
+            OverheadBound bound(g);
+            const Bytes peak = simulate(*g, keepAllSchedule(*g)).peak, floor = floorOf(*g).bytes;
+            const Bytes budget = floor + Bytes((peak - floor).count() / 3);
+            const double single = bound.atLeast(budget, Control());
+            const double improved = bound.improve(budget, Control().withTimeLimit(0.5));
+            QVERIFY(improved >= single && improved <= optimum(*g, budget));
+        }
+    }
+    void stopsAtOnce() {
+        std::stop_source source;
+        source.request_stop();
+        OverheadBound bound(sharedGraph("a->b->c->d; * m=2; a t=3; b t=4"));
+        QVERIFY(bound.improve(Bytes(8), Control(source.get_token())) <= 3);
+        QCOMPARE(bound.atLeast(Bytes(8), Control()), 3.0);
     }
 };
 
