@@ -75,8 +75,10 @@ class OverheadBoundTest : public QObject {
         QTest::addColumn<qint64>("budget");
         QTest::addColumn<double>("time");
         QTest::newRow("all fits") << "a->b->c->d; a m=10 t=1; b m=6 t=5; c m=1; d m=1" << qint64(30) << 0.0;
-        // When b(d) runs, the gradients of d and c and the value c take 1 + 3 + 3 of 9: neither a nor b fits.
-        QTest::newRow("none of two") << "a->b->c->d; a m=3 t=1; b m=3 t=5; c m=3; d m=1" << qint64(9) << 6.0;
+        // When b(d) runs, the gradients of d and c and the value c take 1 + 3 + 3 of 10: of a and b one fits,
+        // and a is the cheaper one to run again. At b(c) b and the gradients of c and b take 9: nor there.
+        QTest::newRow("the cheaper of two")
+            << "a->b->c->d; a m=3 t=1; b m=3 t=5; c m=3; d m=1" << qint64(10) << 1.0;
         // 2 + 2 + 2 of 8: one of a and b fits.
         QTest::newRow("one of two") << "a->b->c->d; * m=2; a t=3; b t=4" << qint64(8) << 3.0;
         // At b(c), which reads nothing, three gradients take 7 of 11. 4 bytes hold one value of 3, not a
