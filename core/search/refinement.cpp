@@ -202,6 +202,7 @@ void Refinement::squeezeTo(double target, std::optional<std::int64_t> moves, con
         squeezeFrom(from, target, static_cast<std::int64_t>(length), control);
         length *= growth;
     }
+    if (leastPeak_.peak > target) fallBack();
 }
 
 }  // namespace reforward

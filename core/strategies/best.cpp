@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/graph/lower_sets.h"
-#include "core/strategies/plan_search.h"
+#include "core/strategies/frontier_search.h"
 
 namespace reforward {
 
@@ -229,29 +229,34 @@ PlanPtr Best::solve(const Problem& problem, const Control& control, const PlanSi
 
 std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
                                  const PlanSink& found) const {
-    // Quick frontiers first: something for every budget, and starts for the searches.
-    std::vector<PlanPtr> front;
-    const auto take = [&](const PlanPtr& plan) {
-        if (std::any_of(front.begin(), front.end(), [&](const PlanPtr& p) { return dominates(*p, *plan); }))
-            return;
-        std::erase_if(front, [&](const PlanPtr& p) { return dominates(*plan, *p); });
-        Problem unlimited = problem;
-        unlimited.budget = Bytes::max();
-        front.push_back(asBest(plan, unlimited, plan->moves));
-        if (found) found(front.back());
-    };
-    const auto byPeak = [](const auto& a, const auto& b) { return a->peak() > b->peak(); };
-    for (const Member* m : membersFor(problem, control)) {
-        if (control.shouldStop()) break;
+    Problem unlimited = problem;
+    unlimited.budget = Bytes::max();
+    FrontierSearch search(problem, info_.name, [&](const PlanPtr& plan) {
+        if (found) found(asBest(plan, unlimited, plan->moves));
+    });
+    const auto usable = membersFor(problem, control);
+    const auto ask = [&](const Member& member) {
         Problem own = problem;
-        own.options = m->options;
+        own.options = member.options;
         own.starts.clear();
-        passOver([&] { registered(m->name)->sweep(own, memberControl(problem, startShare, control), take); });
+        passOver([&] {
+            registered(member.name)
+                ->sweep(own, memberControl(problem, startShare, control),
+                        [&](const PlanPtr& plan) { search.add(plan); });
+        });
+    };
+    // A whole curve first, then the other strategies' plans as further starts.
+    const bool start = !usable.empty() && isStart(*usable.front(), *problem.graph);
+    if (start) ask(*usable.front());
+    if (limitedByClock(control) && !problem.moves) search.pass(FrontierSearch::firstPassMoves, control);
+    for (const Member* m : usable) {
+        if (control.shouldStop()) break;
+        if (!isStart(*m, *problem.graph)) ask(*m);
     }
-    std::sort(front.begin(), front.end(), byPeak);
-    const std::vector<PlanPtr> starts = front;
-    searchFrontier(problem, info_.name, starts, control, take);
-    std::sort(front.begin(), front.end(), byPeak);
+    search.passes(control);
+    std::vector<PlanPtr> front = search.front();
+    for (PlanPtr& plan : front)
+        plan = asBest(plan, unlimited, plan->moves);
     return front;
 }
 

@@ -10,13 +10,6 @@ namespace reforward {
 namespace {
 
 constexpr double secondsBetweenPlans = 0.03;
-constexpr std::size_t frontierBudgets = 40;
-// Moves of each budget in the first pass over a frontier, and their growth from pass to pass.
-constexpr std::int64_t firstPassMoves = 20'000;
-constexpr double passGrowth = 3;
-// Plans of a frontier cost at most this many forwards: beyond it no one looks, and a chart shows nothing
-// else.
-constexpr double mostOverhead = 3;
 
 bool unlimited(const Control& control) {
     return control.secondsLeft() == std::numeric_limits<double>::infinity();
@@ -105,86 +98,6 @@ std::optional<std::int64_t> movesFor(const Problem& problem, const RecomputeMode
     if (problem.moves) return problem.moves;
     if (unlimited(control)) return settlingMoves(model);
     return std::nullopt;
-}
-
-namespace {
-
-std::vector<Bytes> budgetsOf(const Graph& graph) {
-    const std::int64_t most = baselinePeak(graph).count(), least = floorOf(graph).bytes.count();
-    std::vector<Bytes> budgets;
-    for (std::size_t k = 0; k < frontierBudgets; ++k) {
-        const double share = static_cast<double>(k) / (frontierBudgets - 1);
-        const Bytes budget(most - static_cast<std::int64_t>(static_cast<double>(most - least) * share));
-        if (budgets.empty() || budget < budgets.back()) budgets.push_back(budget);
-    }
-    return budgets;
-}
-
-// One pass over all budgets, from keep-all down.
-class FrontierPasses {
-  public:
-    FrontierPasses(const Problem& problem, const std::string& strategy, const std::vector<PlanPtr>& starts)
-        : problem_(problem), model_(PlanSearch::modelOf(problem)) {
-        for (const Bytes budget : budgetsOf(*problem.graph)) {
-            Problem at = problem_;
-            at.budget = budget;
-            // The cheapest given plan that fits, and the one of next larger peak.
-            const auto fits = std::find_if(starts.begin(), starts.end(),
-                                           [&](const PlanPtr& p) { return p->peak() <= budget; });
-            if (fits != starts.end()) at.starts.push_back(*fits);
-            if (fits != starts.begin()) at.starts.push_back(*std::prev(fits));
-            searches_.push_back(std::make_unique<PlanSearch>(at, model_, strategy));
-        }
-    }
-
-    void pass(std::int64_t moves, const Control& control, const std::function<void(const PlanPtr&)>& take) {
-        for (std::size_t k = 0; k < searches_.size() && !control.shouldStop(); ++k) {
-            PlanSearch& search = *searches_[k];
-            control.progress(static_cast<double>(k) / static_cast<double>(searches_.size()),
-                             "Refining plans");
-            if (search.proven()) continue;
-            const PlanPtr before = search.best();
-            if (k > 0 && searches_[k - 1]->best()) search.addStart(*searches_[k - 1]->best());
-            if (k + 1 < searches_.size() && searches_[k + 1]->best())
-                search.addStart(*searches_[k + 1]->best());
-            const PlanPtr plan = search.run(search.moves() + moves, control, {});
-            if (!plan || plan == before) continue;
-            if (plan->recomputeTime() <= mostOverhead * plan->predicted.forwardTime) take(plan);
-        }
-    }
-
-    std::int64_t settling() const { return settlingMoves(*model_); }
-
-  private:
-    Problem problem_;
-    std::shared_ptr<const RecomputeModel> model_;
-    std::vector<std::unique_ptr<PlanSearch>> searches_;
-};
-
-}  // namespace
-
-std::vector<PlanPtr> searchFrontier(const Problem& problem, const std::string& strategy,
-                                    const std::vector<PlanPtr>& starts, const Control& control,
-                                    const PlanSink& found) {
-    FrontierPasses passes(problem, strategy, starts);
-    std::vector<PlanPtr> front;
-    const auto take = [&](const PlanPtr& plan) {
-        if (std::any_of(front.begin(), front.end(), [&](const PlanPtr& p) { return dominates(*p, *plan); }))
-            return;
-        std::erase_if(front, [&](const PlanPtr& p) { return dominates(*plan, *p); });
-        Plan copy = *plan;
-        copy.budget = std::nullopt;
-        front.push_back(std::make_shared<const Plan>(std::move(copy)));
-        if (found) found(front.back());
-    };
-    // Without a clock one pass; with one, longer and longer passes until it stops them.
-    double moves = static_cast<double>(std::min(firstPassMoves, passes.settling()));
-    do {
-        passes.pass(problem.moves.value_or(static_cast<std::int64_t>(moves)), control, take);
-        moves *= passGrowth;
-    } while (!problem.moves && !unlimited(control) && !control.shouldStop());
-    std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) { return a->peak() > b->peak(); });
-    return front;
 }
 
 }  // namespace reforward

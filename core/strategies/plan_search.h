@@ -48,11 +48,4 @@ std::int64_t settlingMoves(const RecomputeModel& model);
 std::optional<std::int64_t> movesFor(const Problem& problem, const RecomputeModel& model,
                                      const Control& control);
 
-/// A whole frontier: one search for each of some budgets from the baseline peak down to the floor, all of
-/// them short at first, then longer from pass to pass; each starts from its neighbours' plans too. Plans
-/// that cost more than a few forwards are left out. `starts`: plans of other strategies, by peak descending.
-std::vector<PlanPtr> searchFrontier(const Problem& problem, const std::string& strategy,
-                                    const std::vector<PlanPtr>& starts, const Control& control,
-                                    const PlanSink& found);
-
 }  // namespace reforward

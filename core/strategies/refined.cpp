@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/strategies/refined.h"
 
-#include "core/strategies/plan_search.h"
+#include "core/strategies/frontier_search.h"
 
 namespace reforward {
 
@@ -24,7 +24,9 @@ PlanPtr Refined::solve(const Problem& problem, const Control& control, const Pla
 
 std::vector<PlanPtr> Refined::sweep(const Problem& problem, const Control& control,
                                     const PlanSink& found) const {
-    return searchFrontier(problem, info_.name, problem.starts, control, found);
+    FrontierSearch search(problem, info_.name, found);
+    search.passes(control);
+    return search.front();
 }
 
 std::optional<LeastBudget> Refined::least(const Problem& problem, const Control& control) const {
