@@ -44,6 +44,7 @@ class EvictionPlanner {
 
   private:
     friend class EvictionPass;
+    friend class EvictionMemory;
     void addReads();
     void addLastUseful();
 

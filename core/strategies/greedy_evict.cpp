@@ -198,7 +198,7 @@ GreedyEvict::GreedyEvict()
             "then holds again what fits after all.",
             "",
             {{"score", "what an eviction is weighed by", std::string("next-use"), {"next-use", "dtr"}, 0, 0},
-             {"passes", "passes with shaken scores at the budget", std::int64_t{48}, {}, 1, 1'000'000}},
+             {"passes", "passes with shaken scores at the budget", std::int64_t{200}, {}, 1, 1'000'000}},
             false,
             20,
             true} {}

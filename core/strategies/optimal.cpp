@@ -103,23 +103,28 @@ PlanPtr named(const Plan& plan, const std::string& name, std::int64_t seed) {
 }
 
 // What is known without the program: plans of others, and greedy eviction's.
-PlanPtr bestKnown(const Problem& problem, const Control& control, const PlanSink& take) {
+void takeKnown(const Problem& problem, const Control& control, const std::string& name,
+               const PlanSink& take) {
     static const GreedyEvict greedy;
     const Graph& graph = *problem.graph;
-    PlanPtr best;
-    const auto consider = [&](const PlanPtr& plan) {
-        if (plan->peak() > problem.budget || !better(*plan, best)) return;
-        best = plan;
-        take(plan);
-    };
     for (const PlanPtr& start : problem.starts) {
-        if (brokenPin(graph, start->schedule, problem.pins).empty()) consider(start);
+        if (start->peak() <= problem.budget && brokenPin(graph, start->schedule, problem.pins).empty())
+            take(start);
     }
+    GreedyEvictOptions options;
+    options.seed = problem.seed;
+    options.passes = 300;
+    const Control some = control.withTimeLimit(std::min(control.secondsLeft() / 5, 2.0));
+    bool any = false;
+    greedyEvictRuns(graph, problem.budget, problem.pins, options, some, [&](const std::vector<Run>& runs) {
+        take(std::make_shared<const Plan>(makePlan(graph, name, withFrees(graph, runs))));
+        any = true;
+    });
+    if (any) return;
+    // Where none fits, one made for a larger budget may.
     Problem own = problem;
     own.options.clear();
-    const double share = std::min(control.secondsLeft() / 4, 2.0);
-    greedy.solve(own, control.withTimeLimit(share), consider);
-    return best;
+    greedy.solve(own, some, take);
 }
 
 // A bound on all schedules: a plan that meets it needs no program.
@@ -170,7 +175,7 @@ PlanPtr Optimal::solve(const Problem& problem, const Control& control, const Pla
             return best;
         }
     }
-    bestKnown(problem, control, take);
+    takeKnown(problem, control, info_.name, take);
     if ((best && best->recomputeTime() == 0) || control.shouldStop()) return best;
     const double least = best ? best->recomputeTime() : std::numeric_limits<double>::infinity();
     if (provedLeast(problem, control) >= least) return best;
