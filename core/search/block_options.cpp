@@ -9,13 +9,13 @@
 #include "core/bounds/instant_cut.h"
 #include "core/graph/graph_builder.h"
 #include "core/search/starts.h"
-#include "core/search/use_events.h"
 
 namespace reforward {
 
 namespace {
 
-constexpr int mostCuts = 40;
+// Corners of the hull of a single block, and of longer runs, whose cuts the blocks' own leave little to.
+constexpr std::size_t mostCuts = 40, mostCutsOfRun = 12;
 // Bytes run again between held crossings, as shares of the run's bytes.
 constexpr double crossingStep = 0.75, leastCrossing = 0.004;
 const std::string sourceId = "in", sinkId = "out";
@@ -131,18 +131,41 @@ struct Cut {
     std::vector<bool> held;
 };
 
-Cut cutOf(const RecomputeModel& model, const PricedCut& priced) {
-    Cut cut{0, priced.rerunTime, std::vector<bool>(model.values())};
-    const Graph& graph = model.graph();
-    for (std::uint32_t w = 0; w < model.operations(); ++w) {
-        const auto& o = model.operation(w);
-        for (std::uint32_t x = o.firstValue; x < o.endValue; ++x) {
-            cut.held[x] = priced.live[graph.firstOutput(o.vertex) + (x - o.firstValue)];
-            if (cut.held[x]) cut.bytes += model.value(x).bytes;
+// Minimum cuts at the end of the forward pass of a small graph, at many prices. Vertices and values of the
+// graph are operations and values of the model. A guide, not a proof: costs are rounded.
+class Cuts {
+  public:
+    explicit Cuts(const RecomputeModel& model)
+        : model_(model), network_(model.graph(), readByBackward(model.graph()), {}) {}
+
+    Cut at(double price) {
+        const Graph& graph = model_.graph();
+        const double all =
+            std::max({model_.forwardTime(), price * static_cast<double>(graph.valueBytes().count()), 1e-300});
+        const double scale = std::ldexp(1, 58) / all;
+        const auto scaled = [&](double cost) {
+            return cost > 0 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(cost * scale)) : 0;
+        };
+        std::vector<std::int64_t> bytes(model_.values()), times(model_.operations());
+        for (std::uint32_t x = 0; x < model_.values(); ++x)
+            bytes[x] = scaled(price * model_.value(x).bytes);
+        for (std::uint32_t w = 0; w < model_.operations(); ++w)
+            times[w] = scaled(model_.operation(w).time);
+        network_.cut(bytes, times);
+        Cut cut{0, 0, std::vector<bool>(model_.values())};
+        for (const ValueId x : network_.values()) {
+            cut.held[x] = network_.holds(x);
+            if (cut.held[x]) cut.bytes += model_.value(x).bytes;
         }
+        for (const VertexId v : network_.vertices())
+            cut.time += network_.reruns(v) ? model_.operation(v).time : 0;
+        return cut;
     }
-    return cut;
-}
+
+  private:
+    const RecomputeModel& model_;
+    InstantNetwork network_;
+};
 
 bool noWorse(const BlockOption& a, const BlockOption& b) {
     return a.held <= b.held && a.time <= b.time && a.peak <= b.peak;
@@ -175,42 +198,36 @@ BlockModel::BlockModel(const RecomputeModel& whole, const EqualBlocks& blocks, s
     }
 }
 
-// Loads the plan and reads off what it holds and needs.
-BlockOption BlockModel::optionOf(Reruns reruns) const {
-    BlockOption option;
-    option.reruns = withoutUseless(*model_, reruns);
-    UseEvents state(*model_, std::numeric_limits<double>::max() / 16, 1);
-    state.load(option.reruns);
-    option.time = state.recomputeTime();
-    option.peak = state.peak() - sourceBytes_;
+double BlockModel::heldBytes(const HeldReplay& replay) const {
+    double held = 0;
     for (std::uint32_t x = hasSource_ ? model_->operation(0).endValue : 0; x < model_->values(); ++x) {
-        const auto& events = state.events(x);
-        if (events.size() > 1 && !events[1].born) option.held += model_->value(x).bytes;
+        if (replay.holds(x)) held += model_->value(x).bytes;
     }
-    return option;
+    return held;
 }
 
 // All corners of the convex hull of (bytes held, time run again), up to mostCuts: two cuts that are
 // neighbours so far are both best at the price where they cost the same; a third that costs less there
 // stands between them.
 std::vector<std::vector<bool>> BlockModel::cuts(const Control& control) const {
+    const std::size_t limit = inner_.empty() ? mostCuts : mostCutsOfRun;
     const double bytes = static_cast<double>(graph_->valueBytes().count());
     std::vector<std::vector<bool>> found;
     std::vector<std::pair<Cut, Cut>> open;
-    const auto at = [&](double price) { return cutOf(*model_, endOfForwardCut(*graph_, price)); };
+    Cuts network(*model_);
     const double unit = bytes > 0 ? std::max(1e-300, model_->forwardTime()) / bytes : 1;
-    const Cut most = at(unit * 1e-6), least = at(unit * 1e6);
+    const Cut most = network.at(unit * 1e-6), least = network.at(unit * 1e6);
     found.push_back(most.held);
     if (least.bytes < most.bytes) {
         found.push_back(least.held);
         open.push_back({most, least});
     }
     // Breadth first, so that a limit leaves an even choice.
-    for (std::size_t k = 0; k < open.size() && found.size() < mostCuts && !control.shouldStop(); ++k) {
+    for (std::size_t k = 0; k < open.size() && found.size() < limit && !control.shouldStop(); ++k) {
         const auto [more, less] = open[k];
         const double price = (less.time - more.time) / (more.bytes - less.bytes);
         if (!(price > 0)) continue;
-        Cut between = at(price);
+        const Cut between = network.at(price);
         const double cost = between.time + price * between.bytes, known = more.time + price * more.bytes;
         if (cost >= known * (1 - 1e-9) || between.bytes >= more.bytes || between.bytes <= less.bytes)
             continue;
@@ -241,12 +258,15 @@ std::vector<bool> BlockModel::withCrossing(std::vector<bool> held, double bytes)
 
 std::vector<BlockOption> BlockModel::options(std::size_t most, const Control& control) const {
     std::vector<BlockOption> found;
+    HeldReplay replay(*model_);
     const auto take = [&](const std::vector<bool>& held) {
-        BlockOption option = optionOf(lazyReruns(*model_, held));
+        replay.run(held);
+        BlockOption option{heldBytes(replay), replay.time(), replay.peak() - sourceBytes_, {}};
         for (const BlockOption& known : found) {
             if (noWorse(known, option)) return;
         }
         std::erase_if(found, [&](const BlockOption& known) { return noWorse(option, known); });
+        option.reruns = replay.reruns();
         found.push_back(std::move(option));
     };
     const double all = static_cast<double>(graph_->valueBytes().count());

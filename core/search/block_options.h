@@ -5,6 +5,7 @@
 
 #include "core/base/control.h"
 #include "core/search/equal_blocks.h"
+#include "core/search/held_replay.h"
 
 namespace reforward {
 
@@ -35,7 +36,7 @@ class BlockModel {
     std::vector<BlockOption> options(std::size_t most, const Control& control) const;
 
   private:
-    BlockOption optionOf(Reruns reruns) const;
+    double heldBytes(const HeldReplay& replay) const;
     std::vector<std::vector<bool>> cuts(const Control& control) const;
     std::vector<bool> withCrossing(std::vector<bool> held, double bytes) const;
 

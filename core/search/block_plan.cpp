@@ -38,11 +38,13 @@ struct SegmentKind {
     std::vector<BlockOption> options;
 };
 
-class Chain {
+}  // namespace
+
+class BlockPlanner::Chain {
   public:
-    Chain(const RecomputeModel& model, const EqualBlocks& blocks) : model_(model), blocks_(blocks) {
+    Chain(const RecomputeModel& model, EqualBlocks found) : model_(model), blocks_(std::move(found)) {
         makeCells();
-        for (const std::uint32_t x : blocks.outside) {
+        for (const std::uint32_t x : blocks_.outside) {
             const auto& o = model.operation(model.value(x).producer);
             const ValueId value = model.graph().firstOutput(o.vertex) + (x - o.firstValue);
             always_ += model.value(x).bytes * (model.graph().hasGradient(value) ? 2 : 1);
@@ -50,18 +52,18 @@ class Chain {
         always_ += static_cast<double>(model.graph().fixedBytes().count());
     }
 
-    /// Options of all segments of 1, 2, ... cells, as far as the work allows.
-    void plan(const Control& control) {
-        std::size_t work = 0;
-        for (std::size_t length = 1; length <= std::max<std::size_t>(2, mostSegments / cells()) && length <= cells(); ++length) {
+    /// Options of all segments of 1, 2, ... cells, as far as the work and the control allow.
+    void prepare(const Control& control) {
+        while (!prepared_ && longest() < std::min(cells(), longestAllowed())) {
             std::vector<const SegmentKind*> row;
-            for (std::size_t c = 0; c + length <= cells(); ++c) {
+            for (std::size_t c = 0; c + longest() + 1 <= cells(); ++c) {
+                row.push_back(kindOf(c, longest() + 1, control));
                 if (control.shouldStop()) return;
-                row.push_back(kindOf(c, length, work, control));
             }
-            if (std::none_of(row.begin(), row.end(), [](const auto* k) { return k != nullptr; })) return;
+            if (std::none_of(row.begin(), row.end(), [](const auto* k) { return k != nullptr; })) break;
             segments_.push_back(std::move(row));
         }
+        prepared_ = true;
     }
 
     std::size_t cells() const { return firstBlock_.size() - 1; }
@@ -99,8 +101,9 @@ class Chain {
         firstBlock_.push_back(blocks);
     }
 
-    const SegmentKind* kindOf(std::size_t cell, std::size_t length, std::size_t& work,
-                              const Control& control) {
+    std::size_t longestAllowed() const { return std::max<std::size_t>(2, mostSegments / cells()); }
+
+    const SegmentKind* kindOf(std::size_t cell, std::size_t length, const Control& control) {
         const std::size_t first = firstBlock_[cell], end = firstBlock_[cell + length];
         Kinds key;
         for (std::size_t b = first; b < end; ++b)
@@ -108,21 +111,26 @@ class Chain {
         const auto known = kinds_.find(key);
         if (known != kinds_.end()) return known->second.get();
         const std::size_t size = blocks_.blocks[end - 1].end - blocks_.blocks[first].begin;
-        if (length > 1 && (work + size > mostWork || size > mostSegment)) return nullptr;
-        work += size;
+        if (length > 1 && (work_ + size > mostWork || size > mostSegment)) return nullptr;
         auto kind = std::make_unique<SegmentKind>();
         kind->model = std::make_unique<BlockModel>(model_, blocks_, first, end - 1);
         kind->options = kind->model->options(mostOptions, control);
+        if (control.shouldStop()) return nullptr;  // not all of them
+        work_ += size;
         return kinds_.emplace(std::move(key), std::move(kind)).first->second.get();
     }
 
     const RecomputeModel& model_;
-    const EqualBlocks& blocks_;
+    EqualBlocks blocks_;
+    std::size_t work_ = 0;
+    bool prepared_ = false;
     std::vector<std::size_t> firstBlock_;  ///< of each cell, and the end
     std::map<Kinds, std::unique_ptr<SegmentKind>> kinds_;
     std::vector<std::vector<const SegmentKind*>> segments_;  ///< by length, by first cell
     double always_ = 0;
 };
+
+namespace {
 
 // A choice of options along the chain.
 struct Choice {
@@ -135,6 +143,7 @@ struct Choice {
 };
 
 // Time per byte at which the cheapest choice, peaks aside, holds about the budget.
+template <class Chain>
 double priceOf(const Chain& chain, double budget) {
     double low = 0, high = 0;
     for (std::size_t c = 0; c < chain.cells(); ++c) {
@@ -158,9 +167,11 @@ double priceOf(const Chain& chain, double budget) {
     return high;
 }
 
-class ChainProgram {
+}  // namespace
+
+class BlockPlanner::Program {
   public:
-    ChainProgram(const Chain& chain, double budget)
+    Program(const Chain& chain, double budget)
         : chain_(chain), budget_(budget), price_(priceOf(chain, budget)), states_(chain.cells() + 1) {}
 
     std::optional<Choice> solve(const Control& control) {
@@ -245,7 +256,10 @@ class ChainProgram {
     std::vector<std::vector<State>> states_;
 };
 
+namespace {
+
 // What runs again before each stage of the whole model, from the segments' own stages.
+template <class Chain>
 Reruns join(const RecomputeModel& model, const Chain& chain, const Choice& choice) {
     // By operation: the stage of its backward.
     std::vector<std::int32_t> stageOf(model.operations(), -1);
@@ -275,26 +289,36 @@ Reruns join(const RecomputeModel& model, const Chain& chain, const Choice& choic
 
 }  // namespace
 
-std::optional<Reruns> blockPlan(const RecomputeModel& model, double budget, const Control& control) {
-    const auto blocks = equalBlocks(model);
-    if (!blocks) return std::nullopt;
-    Chain chain(model, *blocks);
-    Stopwatch ww;chain.plan(control);
-    fprintf(stderr,"plan %.0f ms cells %zu longest %zu opts %zu\n",ww.milliseconds(),chain.cells(),chain.longest(),chain.segment(chain.cells()/2,1)->options.size());
-    if (control.shouldStop() || chain.longest() == 0) return std::nullopt;
-    double left = budget - chain.always();
-    UseEvents state(model, budget, 1);
+BlockPlanner::BlockPlanner(const RecomputeModel& model) : model_(model) {
+    if (auto blocks = equalBlocks(model)) chain_ = std::make_unique<Chain>(model, std::move(*blocks));
+}
+
+BlockPlanner::~BlockPlanner() = default;
+
+void BlockPlanner::prepare(const Control& control) {
+    if (chain_) chain_->prepare(control);
+}
+
+std::optional<Reruns> BlockPlanner::plan(double budget, const Control& control) const {
+    if (!chain_ || chain_->longest() == 0) return std::nullopt;
+    double left = budget - chain_->always();
+    UseEvents state(model_, budget, 1);
     for (int k = 0; k < tries && left > 0; ++k) {
-        const auto choice = ChainProgram(chain, left).solve(control);
-        fprintf(stderr,"dp %.0f ms\n",ww.milliseconds());
+        const auto choice = Program(*chain_, left).solve(control);
         if (!choice) return std::nullopt;
-        Reruns reruns = join(model, chain, *choice);
+        Reruns reruns = join(model_, *chain_, *choice);
         state.load(reruns);
         const double over = state.peak() - budget;
         if (over <= 0) return reruns;
         left -= over;
     }
     return std::nullopt;
+}
+
+std::optional<Reruns> blockPlan(const RecomputeModel& model, double budget, const Control& control) {
+    BlockPlanner planner(model);
+    planner.prepare(control);
+    return planner.plan(budget, control);
 }
 
 }  // namespace reforward
