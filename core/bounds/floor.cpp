@@ -12,6 +12,8 @@
 // No schedule escapes any of this, so its peak is at least the largest sum.
 #include "core/bounds/floor.h"
 
+#include <algorithm>
+
 #include "core/bounds/backward_order.h"
 
 namespace reforward {
@@ -63,6 +65,23 @@ Bytes sum(const std::vector<Part>& parts) {
     return total;
 }
 
+// What certainly lives besides costs O(V + E) a vertex: all vertices of the graphs people open, of larger
+// ones those with the largest working sets. In the graph's order where they are equal.
+std::vector<VertexId> largestBackwards(const Graph& graph) {
+    constexpr std::size_t work = 30'000'000;
+    std::vector<std::pair<Bytes, VertexId>> sizes;
+    for (const VertexId v : graph.order()) {
+        if (graph.differentiable(v)) sizes.push_back({sum(backwardParts(graph, v)), v});
+    }
+    std::stable_sort(sizes.begin(), sizes.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    const std::size_t most = work / (graph.vertexCount() + graph.edgeCount()) + 1;
+    std::vector<VertexId> vertices;
+    for (std::size_t i = 0; i < std::min(most, sizes.size()); ++i)
+        vertices.push_back(sizes[i].second);
+    return vertices;
+}
+
 }  // namespace
 
 Floor floorOf(const Graph& graph) {
@@ -79,12 +98,9 @@ Floor floorOf(const Graph& graph) {
         take(v, false, forwardParts(graph, v));
         if (graph.differentiable(v)) take(v, true, backwardParts(graph, v));
     }
-    // Certain gradients cost O(V + E) a vertex: enough for the graphs people open, bounded for the others.
-    constexpr std::size_t workLimit = 400'000'000;
-    if (!graph.joint() && graph.vertexCount() * (graph.vertexCount() + graph.edgeCount()) <= workLimit) {
+    if (!graph.joint()) {
         BackwardOrder at(graph);
-        for (const VertexId v : graph.order()) {
-            if (!graph.differentiable(v)) continue;
+        for (const VertexId v : largestBackwards(graph)) {
             std::vector<Part> parts = backwardParts(graph, v);
             at.at(v);
             const Bytes bytes = sum(graph, at.gradients()) - sum(graph, at.ownGradients());

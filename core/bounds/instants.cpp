@@ -125,7 +125,9 @@ Instant firstRunInstant(const Graph& graph, VertexId j) {
 }
 
 std::vector<InstantSize> instantSizes(const Graph& graph, const Control& control) {
-    constexpr std::size_t lookAtAll = 2000, otherwise = 200;
+    constexpr std::size_t lookAtAll = 2000, work = 15'000'000, most = 200;
+    const std::size_t otherwise =
+        std::clamp(work / (1 + graph.vertexCount() + graph.edgeCount()), std::size_t(8), most);
     std::vector<InstantSize> sizes;
     for (const VertexId v : graph.order()) {
         const bool has = graph.joint() ? !graph.fixed(v) : graph.differentiable(v);
