@@ -101,11 +101,11 @@ class Passes {
             return;
         }
         const auto distance = static_cast<Distance>(pick(3));
-        EvictionRule rule = ruleOf(distance, pick(2) ? coarse : fine);
+        EvictionRule rule = ruleOf(distance, pick(2) && stuckAt(coarse) < 1 ? coarse : fine);
         rule.weights.resize(graph_.vertexCount());
         for (double& weight : rule.weights)
             weight = shaken(random_);
-        take(anyShare(), rule);
+        take(anyShare(rule), rule);
     }
     void shakeBest() {
         EvictionRule rule = bestRule_;
@@ -114,19 +114,25 @@ class Passes {
         for (double& weight : rule.weights) {
             if (pick(part) == 0) weight = shaken(random_);
         }
-        take(pick(4) ? bestShare_ : anyShare(), rule);
+        take(pick(4) ? bestShare_ : anyShare(rule), rule);
     }
-    double anyShare() { return shares[static_cast<std::size_t>(pick(static_cast<int>(shares.size())))]; }
+    // One at which no pass got stuck, or 1.
+    double anyShare(const EvictionRule& rule) {
+        const double share = shares[static_cast<std::size_t>(pick(static_cast<int>(shares.size())))];
+        return share > stuckAt(rule.coarseness) ? share : 1;
+    }
+
+    // A pass that gets stuck takes long about it, and less room would be no better.
+    double& stuckAt(double coarseness) { return stuckAt_[coarseness == coarse ? 1 : 0]; }
 
     void take(double share, const EvictionRule& rule) {
-        // A pass that gets stuck takes long about it: less room would be no better.
-        if (share < 1 && share <= stuckAt_) return;
+        if (share < 1 && share <= stuckAt(rule.coarseness)) return;
         const Bytes fixed = graph_.fixedBytes();
         const auto room = static_cast<double>((budget_ - fixed).count());
         const auto runs =
             planner_.runs(fixed + Bytes(static_cast<std::int64_t>(room * share)), rule, control_);
         if (!runs) {
-            stuckAt_ = std::max(stuckAt_, share);
+            stuckAt(rule.coarseness) = std::max(stuckAt(rule.coarseness), share);
             return;
         }
         auto mended = withoutNeedlessRuns(graph_, *runs, budget_, pins_, control_);
@@ -149,7 +155,7 @@ class Passes {
     const std::function<void(const std::vector<Run>&)>& better_;
     const EvictionPlanner planner_;
     std::mt19937 random_;
-    double stuckAt_ = 0;
+    std::array<double, 2> stuckAt_{};
     std::optional<std::vector<Run>> best_;
     double bestTime_ = 0;
     EvictionRule bestRule_;
