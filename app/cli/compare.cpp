@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "app/cli/budget.h"
-#include "app/cli/model_options.h"
-#include "app/cli/plan_report.h"
-#include "app/cli/solve_options.h"
+#include "app/cli/planned_graph.h"
+#include "app/cli/share.h"
 #include "app/cli/text_table.h"
+#include "core/base/budget.h"
 #include "core/base/format.h"
 #include "core/frontier/frontier_files.h"
+#include "core/plan/gap.h"
 
 namespace reforward::cli {
 
@@ -44,6 +44,7 @@ Answer answer(const Strategy& strategy, const Problem& problem, const Control& c
     }
     try {
         result.plan = reforward::solve(strategy, problem, BudgetMeaning::replayed, control);
+        requirePins(problem, *result.plan);
     } catch (const InfeasibleError& error) {
         result.reason = shortReason(error);
         result.kind = error.kind();
@@ -59,30 +60,35 @@ bool better(const Answer& a, const Answer& b) {
     return a.plan->peak() < b.plan->peak();
 }
 
-nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers) {
+nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers, const OverheadBound& bound) {
     auto rows = nlohmann::ordered_json::array();
     for (const Answer& answer : answers) {
         rows.push_back(
-            answer.plan ? frontierRow(*answer.plan)
+            answer.plan ? frontierRow(*answer.plan, &bound)
                         : nlohmann::ordered_json{{"strategy", answer.strategy}, {"reason", answer.reason}});
     }
     return rows;
 }
 
-void printTable(const Graph& graph, const std::vector<Answer>& answers, Terminal& terminal) {
-    TextTable table({"strategy", "peak", "overhead", "iteration", "kept", "recomputed", "bound", "time"});
+std::string gapCell(double overhead, double bound) {
+    if (overhead <= bound) return "proven best";
+    return formatCost(gapPoints(overhead, bound)) + " points";
+}
+
+void printTable(double bound, const std::vector<Answer>& answers, Terminal& terminal) {
+    TextTable table(
+        {"strategy", "peak", "overhead", "iteration", "bound", "gap", "kept", "recomputed", "time"});
     for (const Answer& answer : answers) {
         if (!answer.plan) {
             table.add({answer.strategy, answer.reason});
             continue;
         }
         const Plan& plan = *answer.plan;
-        const auto gap = gapPercent(graph, plan);
         const std::string by = plan.foundBy.empty() ? "" : " (" + plan.foundBy + ")";
         table.add({answer.strategy + by, formatBytes(plan.peak()), formatPercent(plan.overheadForward()),
-                   formatPercent(plan.overheadIteration()), std::to_string(plan.predicted.kept),
-                   std::to_string(plan.predicted.recomputed), gap ? "+" + formatPercent(*gap / 100) : "-",
-                   formatSeconds(plan.solveMilliseconds / 1000)});
+                   formatPercent(plan.overheadIteration()), formatPercent(bound),
+                   gapCell(plan.overheadForward(), bound), std::to_string(plan.predicted.kept),
+                   std::to_string(plan.predicted.recomputed), formatSeconds(plan.solveMilliseconds / 1000)});
     }
     table.print(terminal);
 }
@@ -96,21 +102,23 @@ int exitCode(const std::vector<Answer>& answers) {
 }
 
 int CompareCommand::run(Terminal& terminal, const Control& control) const {
-    const auto chosen = chosenStrategies(strategies);
-    const auto graph = loadModel(model, terminal, control);
-    const Bytes baseline = baselinePeak(*graph);
-    const Bytes bytes = parseBudget(budget, baseline);
+    const auto chosen = chosenStrategies(strategies, solve);
+    const PlannedGraph planned = loadPlanned(model, solve, terminal, control);
+    const Bytes bytes = parseBudget(budget, planned.baseline);
     std::vector<Answer> answers;
     for (const Strategy* strategy : chosen) {
         if (control.cancelled()) break;
-        const Problem problem = problemFor(*strategy, chosen, solve, graph, bytes);
+        const Problem problem = problemFor(*strategy, chosen, solve, planned.bound, bytes);
         answers.push_back(answer(*strategy, problem, limited(*strategy, solve, control)));
     }
     control.throwIfCancelled();
     std::stable_sort(answers.begin(), answers.end(), better);
-    terminal.line("budget " + withShare(bytes, baseline));
-    printTable(*graph, answers, terminal);
-    if (terminal.options().json) terminal.json(rowsOf(answers));
+    terminal.line("budget " + withShare(bytes, planned.baseline));
+    if (planned.orderBaseline) {
+        terminal.line("the order alone " + withShare(*planned.orderBaseline, planned.baseline));
+    }
+    printTable(boundRatio(planned.graph(), planned.bound->known(bytes)), answers, terminal);
+    if (terminal.options().json) terminal.json(rowsOf(answers, *planned.bound));
     const int code = exitCode(answers);
     if (code != 0) terminal.error(answers.front().strategy + ": " + answers.front().reason);
     return code;

@@ -8,13 +8,14 @@
 
 namespace reforward::cli {
 
-void saveFrontierPicture(const std::string& path, const Graph& graph,
-                         const std::vector<Frontier>& frontiers) {
+void saveFrontierPicture(const std::string& path, const Graph& graph, const std::vector<Frontier>& frontiers,
+                         const OverheadBound& bound) {
     const OffscreenApplication application;
     FrontierData data;
     data.baseline = baselinePeak(graph);
     data.floor = floorOf(graph).bytes;
     data.frontiers = frontiers;
+    data.bound = boundPoints(bound);
     saveFrontierChart(QString::fromStdString(path), data, theme(ThemeKind::light));
 }
 

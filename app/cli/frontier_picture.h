@@ -8,7 +8,9 @@
 
 namespace reforward::cli {
 
-/// The frontier chart as SVG or PNG, by suffix. Throws Error (input) where the file cannot be written.
-void saveFrontierPicture(const std::string& path, const Graph& graph, const std::vector<Frontier>& frontiers);
+/// The frontier chart over what the bound knows, as SVG or PNG, by suffix. Throws Error (input) where the
+/// file cannot be written.
+void saveFrontierPicture(const std::string& path, const Graph& graph, const std::vector<Frontier>& frontiers,
+                         const OverheadBound& bound);
 
 }  // namespace reforward::cli

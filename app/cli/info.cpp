@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/budget.h"
 #include "app/cli/model_facts.h"
 #include "app/cli/model_options.h"
+#include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/budget.h"
-#include "app/cli/model_options.h"
-#include "app/cli/solve_options.h"
+#include "app/cli/planned_graph.h"
+#include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
 
@@ -29,25 +28,26 @@ nlohmann::ordered_json toJson(const std::string& strategy, const LeastBudget& le
 
 int LeastCommand::run(Terminal& terminal, const Control& control) const {
     const Strategy& chosen = reforward::strategy(strategy);
-    const auto graph = loadModel(model, terminal, control);
-    if (const auto reason = chosen.notApplicable(*graph))
-        throw Error(ErrorKind::notApplicable, strategy + " does not apply to this graph: " + *reason);
     const Strategy* const only = &chosen;
-    const auto least =
-        chosen.least(problemFor(chosen, {&only, 1}, solve, graph), limited(chosen, solve, control));
+    requireAble({&only, 1}, solve);
+    const PlannedGraph planned = loadPlanned(model, solve, terminal, control);
+    if (const auto reason = chosen.notApplicable(planned.graph()))
+        throw Error(ErrorKind::notApplicable, strategy + " does not apply to this graph: " + *reason);
+    const Problem problem = problemFor(chosen, {&only, 1}, solve, planned.bound);
+    const auto least = chosen.least(problem, limited(chosen, solve, control));
     if (!least) {
         control.throwIfCancelled();
         throw Error(ErrorKind::infeasible,
                     strategy + " found no plan within the time limit; raise --time-limit");
     }
+    requirePins(problem, *least->plan);
     if (control.cancelled()) terminal.note("stopped; a smaller budget may exist");
     if (terminal.options().json) {
         terminal.json(toJson(strategy, *least));
         return 0;
     }
-    const Bytes baseline = baselinePeak(*graph);
     const auto figure = [&](Bytes bytes) {
-        return withShare(bytes, baseline) + " = " + formatBytesExact(bytes);
+        return withShare(bytes, planned.baseline) + " = " + formatBytesExact(bytes);
     };
     terminal.line(labelled("strategy", strategy));
     terminal.line(labelled("least budget", figure(least->budget)));

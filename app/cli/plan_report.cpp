@@ -1,15 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/plan_report.h"
 
-#include "app/cli/budget.h"
+#include <cmath>
+
+#include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
 #include "core/bounds/floor.h"
+#include "core/plan/gap.h"
 #include "core/plan/plan_json.h"
 
 namespace reforward::cli {
 
-void printPlan(const Graph& graph, const Plan& plan, Terminal& terminal) {
+namespace {
+
+std::string overheadWords(const Graph& graph, const Plan& plan) {
+    std::string words = formatPercent(plan.overheadForward()) + " of one forward";
+    if (plan.recomputeLowerBound) {
+        words += ", " + gapWords(plan.overheadForward(), boundRatio(graph, *plan.recomputeLowerBound));
+        if (plan.budgetIsPublished) words += " in as much memory";
+    }
+    return words;
+}
+
+std::string points(double percent) {
+    return formatCost(std::round(percent * 100) / 100) + " points of one forward";
+}
+
+void printRemarks(const PlanRemarks& remarks, Bytes baseline, Terminal& terminal) {
+    if (remarks.pinned) {
+        terminal.line(labelled("price of the pins",
+                               remarks.pinsPrice ? points(*remarks.pinsPrice) : "not known, it was stopped"));
+    }
+    if (remarks.orderBaseline) {
+        terminal.line(labelled("the order alone", withShare(*remarks.orderBaseline, baseline)));
+    }
+}
+
+}  // namespace
+
+void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks, Terminal& terminal) {
     const Bytes baseline = baselinePeak(graph);
     const std::string by = plan.foundBy.empty() ? "" : ", found by " + plan.foundBy;
     terminal.line(labelled("strategy", plan.strategy + by));
@@ -24,22 +54,26 @@ void printPlan(const Graph& graph, const Plan& plan, Terminal& terminal) {
     }
     terminal.line(labelled("baseline peak", formatBytes(baseline)));
     terminal.line(labelled("floor", withShare(floorOf(graph).bytes, baseline)));
-    terminal.line(labelled("overhead", formatPercent(plan.overheadForward()) + " of one forward, " +
-                                           formatPercent(plan.overheadIteration()) + " of one iteration"));
-    if (const auto gap = gapPercent(graph, plan)) {
-        terminal.line(labelled("gap to the bound", formatPercent(*gap / 100) + " of one forward"));
-    }
+    terminal.line(labelled("overhead", overheadWords(graph, plan)));
+    terminal.line(labelled("per iteration", formatPercent(plan.overheadIteration())));
+    printRemarks(remarks, baseline, terminal);
     terminal.line(labelled("kept", std::to_string(plan.predicted.kept)));
     terminal.line(labelled("recomputed", std::to_string(plan.predicted.recomputed)));
     terminal.line(labelled("dropped", std::to_string(plan.predicted.dropped)));
+    if (plan.moves) terminal.line(labelled("moves", formatCount(*plan.moves)));
     terminal.line(labelled("solved in", formatSeconds(plan.solveMilliseconds / 1000)));
 }
 
-nlohmann::ordered_json planSummary(const Graph& graph, const Plan& plan) {
+nlohmann::ordered_json planSummary(const Graph& graph, const Plan& plan, const PlanRemarks& remarks) {
     nlohmann::ordered_json json = planToJson(graph, plan);
     json.erase("schedule");
     json["gap_percent"] = nullptr;
     if (const auto gap = gapPercent(graph, plan)) json["gap_percent"] = *gap;
+    if (remarks.pinned) {
+        json["pins_price_percent"] = nullptr;
+        if (remarks.pinsPrice) json["pins_price_percent"] = *remarks.pinsPrice;
+    }
+    if (remarks.orderBaseline) json["order_baseline_peak_bytes"] = remarks.orderBaseline->count();
     json["solve_ms"] = plan.solveMilliseconds;
     return json;
 }
@@ -48,6 +82,12 @@ std::optional<double> gapPercent(const Graph& graph, const Plan& plan) {
     if (!plan.recomputeLowerBound) return std::nullopt;
     const double forward = graph.forwardTime();
     return forward > 0 ? 100 * (plan.recomputeTime() - *plan.recomputeLowerBound) / forward : 0;
+}
+
+std::string boundAssumptions(const Graph& graph) {
+    return std::string("the bound holds for schedules that ") +
+           (graph.joint() ? "" : "run every forward step before the first backward step, ") +
+           "move no value off the device, and give each value a buffer of its own";
 }
 
 }  // namespace reforward::cli

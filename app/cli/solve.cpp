@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/budget.h"
-#include "app/cli/model_options.h"
+#include <algorithm>
+#include <cmath>
+
 #include "app/cli/plan_report.h"
-#include "app/cli/solve_options.h"
+#include "app/cli/planned_graph.h"
+#include "core/base/budget.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/plan/gap.h"
 #include "core/plan/plan_json.h"
 
 namespace reforward::cli {
@@ -16,28 +19,74 @@ struct SolveCommand {
     SolveOptions solve;
     std::string strategy = "best";
     std::string budget;
+    double boundSeconds = 0;
     std::string output;
 
     int run(Terminal& terminal, const Control& control) const;
+    std::optional<double> priceOfPins(const Strategy& chosen, const Problem& problem, const PlanPtr& pinned,
+                                      const Control& control) const;
+    void improveBound(const Problem& problem, Plan& plan, const Control& control) const;
 };
+
+/// Overhead with pins minus that without, in points of one forward. The plan with pins is one without them
+/// too, so the price is never negative.
+std::optional<double> SolveCommand::priceOfPins(const Strategy& chosen, const Problem& problem,
+                                                const PlanPtr& pinned, const Control& control) const {
+    Problem free = problem;
+    free.pins = {};
+    free.starts.push_back(pinned);
+    control.progress(-1, "solving without the pins");
+    double least = pinned->overheadForward();
+    try {
+        const PlanPtr plan =
+            reforward::solve(chosen, free, BudgetMeaning::own, limited(chosen, solve, control));
+        least = std::min(least, plan->overheadForward());
+    } catch (const InfeasibleError&) {
+        // Then only the pins led it to a plan.
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::interrupted) throw;
+    }
+    if (control.cancelled()) return std::nullopt;
+    return 100 * (pinned->overheadForward() - least);
+}
+
+void SolveCommand::improveBound(const Problem& problem, Plan& plan, const Control& control) const {
+    const Bytes at = boundedBudget(plan);
+    if (boundSeconds > 0 && plan.recomputeTime() > problem.bound->known(at)) {
+        control.progress(-1, "improving the bound");
+        problem.bound->improve(at, control.withTimeLimit(boundSeconds));
+    }
+    // The second solve, without pins, may have proved more as well.
+    const double known = problem.bound->known(at);
+    if (std::isfinite(known))
+        plan.recomputeLowerBound = std::max(known, plan.recomputeLowerBound.value_or(0));
+}
 
 int SolveCommand::run(Terminal& terminal, const Control& control) const {
     const Strategy& chosen = reforward::strategy(strategy);
-    const auto graph = loadModel(model, terminal, control);
-    const Bytes bytes = parseBudget(budget, baselinePeak(*graph));
     const Strategy* const only = &chosen;
-    const Problem problem = problemFor(chosen, {&only, 1}, solve, graph, bytes);
-    const PlanPtr plan = reforward::solve(
+    requireAble({&only, 1}, solve);
+    const PlannedGraph planned = loadPlanned(model, solve, terminal, control);
+    const Problem problem =
+        problemFor(chosen, {&only, 1}, solve, planned.bound, parseBudget(budget, planned.baseline));
+    const PlanPtr found = reforward::solve(
         chosen, problem, BudgetMeaning::own, limited(chosen, solve, control), [&](const PlanPtr& better) {
             terminal.detail(better->strategy + ": peak " + formatBytes(better->peak()) + ", overhead " +
                             formatPercent(better->overheadForward()));
         });
+    requirePins(problem, *found);
+    PlanRemarks remarks{solve.pinned(), std::nullopt, planned.orderBaseline};
+    if (remarks.pinned && !control.cancelled())
+        remarks.pinsPrice = priceOfPins(chosen, problem, found, control);
+    Plan plan = *found;
+    improveBound(problem, plan, control);
+    if (plan.recomputeLowerBound) terminal.detail(boundAssumptions(planned.graph()));
     if (control.cancelled()) terminal.note("stopped; this is the best plan found so far");
-    if (!output.empty()) writeFile(output, planToText(*graph, *plan));
+    if (!output.empty()) writeFile(output, planToText(*planned.file, plan));
     if (terminal.options().json) {
-        terminal.json(planSummary(*graph, *plan));
+        terminal.json(planSummary(*planned.file, plan, remarks));
     } else {
-        printPlan(*graph, *plan, terminal);
+        printPlan(*planned.file, plan, remarks, terminal);
         if (!output.empty()) terminal.line("wrote " + output);
     }
     return 0;
@@ -55,6 +104,7 @@ void addSolve(CLI::App& program, Invocation& invocation) {
         ->required();
     command->add_option("--strategy", solve->strategy, strategyNames() + " (default: best)");
     addSolveOptions(*command, solve->solve);
+    addBoundTime(*command, solve->boundSeconds);
     command->add_option("-o,--output", solve->output, "the plan file to write; without it only the figures");
 }
 

@@ -2,11 +2,13 @@
 #include <filesystem>
 
 #include "app/cli/frontier_picture.h"
-#include "app/cli/model_options.h"
-#include "app/cli/solve_options.h"
+#include "app/cli/plan_report.h"
+#include "app/cli/planned_graph.h"
+#include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/frontier/bound_curve.h"
 #include "core/frontier/frontier_files.h"
 
 namespace reforward::cli {
@@ -17,13 +19,15 @@ struct SweepCommand {
     ModelOptions model;
     SolveOptions solve;
     std::vector<std::string> strategies;
+    double boundSeconds = 0;
     std::string output;
 
     int run(Terminal& terminal, const Control& control) const;
-    std::vector<Frontier> sweepAll(const std::shared_ptr<const Graph>& graph,
-                                   const std::vector<const Strategy*>& chosen, Terminal& terminal,
-                                   const Control& control) const;
-    void write(const Graph& graph, const std::vector<Frontier>& frontiers) const;
+    std::vector<Frontier> sweepAll(const PlannedGraph& planned, const std::vector<const Strategy*>& chosen,
+                                   Terminal& terminal, const Control& control) const;
+    void proveUnder(const PlannedGraph& planned, const std::vector<Frontier>& frontiers, Terminal& terminal,
+                    const Control& control) const;
+    void write(const PlannedGraph& planned, const std::vector<Frontier>& frontiers) const;
 };
 
 enum class FileKind { csv, json, picture };
@@ -36,13 +40,13 @@ FileKind kindOf(const std::string& path) {
     throw Error(ErrorKind::usage, "-o '" + path + "': the suffix must be .csv, .json, .svg or .png");
 }
 
-std::vector<Frontier> SweepCommand::sweepAll(const std::shared_ptr<const Graph>& graph,
+std::vector<Frontier> SweepCommand::sweepAll(const PlannedGraph& planned,
                                              const std::vector<const Strategy*>& chosen, Terminal& terminal,
                                              const Control& control) const {
     std::vector<Frontier> frontiers;
     for (const Strategy* strategy : chosen) {
         if (control.cancelled()) break;
-        const Problem problem = problemFor(*strategy, chosen, solve, graph);
+        const Problem problem = problemFor(*strategy, chosen, solve, planned.bound);
         const std::string& name = strategy->info().name;
         frontiers.push_back(
             sweep(*strategy, problem, limited(*strategy, solve, control), [&](const PlanPtr& plan) {
@@ -50,6 +54,8 @@ std::vector<Frontier> SweepCommand::sweepAll(const std::shared_ptr<const Graph>&
                                 formatPercent(plan->overheadForward()));
             }));
         const Frontier& frontier = frontiers.back();
+        for (const PlanPtr& plan : frontier.pareto.plans())
+            requirePins(problem, *plan);
         if (!frontier.notApplicable.empty()) {
             terminal.note(name + ": not applicable: " + frontier.notApplicable);
         } else if (!frontier.complete) {
@@ -59,29 +65,49 @@ std::vector<Frontier> SweepCommand::sweepAll(const std::shared_ptr<const Graph>&
     return frontiers;
 }
 
+// The curve under the plans; and each plan's own bound, as far as time allows.
+void SweepCommand::proveUnder(const PlannedGraph& planned, const std::vector<Frontier>& frontiers,
+                              Terminal& terminal, const Control& control) const {
+    constexpr double singleInstantSeconds = 10;
+    control.progress(-1, "proving the bound");
+    const Stopwatch watch;
+    const Bytes floor = floorOf(planned.graph()).bytes;
+    const Control limited = control.withTimeLimit(singleInstantSeconds);
+    proveBounds(*planned.bound, boundBudgets(floor, planned.baseline, frontiers), limited);
+    std::vector<Bytes> peaks;
+    for (const Frontier& frontier : frontiers) {
+        for (const PlanPtr& plan : frontier.pareto.plans())
+            peaks.push_back(plan->peak());
+    }
+    proveBounds(*planned.bound, peaks, limited);
+    if (boundSeconds > 0) improveBounds(*planned.bound, frontiers, control.withTimeLimit(boundSeconds));
+    terminal.detail("the bound took " + formatSeconds(watch.seconds()) + "; " +
+                    boundAssumptions(planned.graph()));
+}
+
 std::string jsonText(const nlohmann::ordered_json& json) {
     return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-void SweepCommand::write(const Graph& graph, const std::vector<Frontier>& frontiers) const {
+void SweepCommand::write(const PlannedGraph& planned, const std::vector<Frontier>& frontiers) const {
     switch (kindOf(output)) {
         case FileKind::csv:
-            writeFile(output, frontierCsv(frontiers));
+            writeFile(output, frontierCsv(frontiers, planned.bound.get()));
             break;
         case FileKind::json:
-            writeFile(output, jsonText(frontierJson(graph, frontiers)));
+            writeFile(output, jsonText(frontierJson(*planned.file, frontiers, planned.bound.get())));
             break;
         case FileKind::picture:
-            saveFrontierPicture(output, graph, frontiers);
+            saveFrontierPicture(output, *planned.file, frontiers, *planned.bound);
             break;
     }
 }
 
-nlohmann::ordered_json rowsOf(const std::vector<Frontier>& frontiers) {
+nlohmann::ordered_json rowsOf(const std::vector<Frontier>& frontiers, const OverheadBound& bound) {
     auto rows = nlohmann::ordered_json::array();
     for (const Frontier& frontier : frontiers) {
         for (const PlanPtr& plan : frontier.pareto.plans())
-            rows.push_back(frontierRow(*plan));
+            rows.push_back(frontierRow(*plan, &bound));
     }
     return rows;
 }
@@ -104,9 +130,9 @@ void printSummary(const std::vector<Frontier>& frontiers, Terminal& terminal) {
 
 int SweepCommand::run(Terminal& terminal, const Control& control) const {
     if (!output.empty()) kindOf(output);
-    const auto chosen = chosenStrategies(strategies);
-    const auto graph = loadModel(model, terminal, control);
-    const auto frontiers = sweepAll(graph, chosen, terminal, control);
+    const auto chosen = chosenStrategies(strategies, solve);
+    const PlannedGraph planned = loadPlanned(model, solve, terminal, control);
+    const auto frontiers = sweepAll(planned, chosen, terminal, control);
     const auto applies = [](const Frontier& f) { return f.notApplicable.empty(); };
     const auto found = [](const Frontier& f) { return !f.pareto.plans().empty(); };
     if (std::none_of(frontiers.begin(), frontiers.end(), found)) {
@@ -118,8 +144,12 @@ int SweepCommand::run(Terminal& terminal, const Control& control) const {
         throw Error(ErrorKind::infeasible, "no plan was found within the time limit; raise --time-limit");
     }
     if (control.cancelled()) terminal.note("stopped; the plans found so far are kept");
-    if (!output.empty()) write(*graph, frontiers);
-    if (terminal.options().json) terminal.json(rowsOf(frontiers));
+    proveUnder(planned, frontiers, terminal, control);
+    if (!output.empty()) write(planned, frontiers);
+    if (terminal.options().json) terminal.json(rowsOf(frontiers, *planned.bound));
+    if (planned.orderBaseline) {
+        terminal.line("the order alone " + withShare(*planned.orderBaseline, planned.baseline));
+    }
     printSummary(frontiers, terminal);
     if (!output.empty()) terminal.line("wrote " + output);
     return 0;
@@ -140,6 +170,7 @@ void addSweep(CLI::App& program, Invocation& invocation) {
         ->delimiter(',')
         ->allow_extra_args(false);
     addSolveOptions(*command, sweep->solve);
+    addBoundTime(*command, sweep->boundSeconds);
     command->add_option("-o,--output", sweep->output, "the file to write: .csv, .json, .svg or .png");
 }
 

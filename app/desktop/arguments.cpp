@@ -5,7 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "app/desktop/opened_model.h"
+#include "core/base/budget.h"
 
 namespace reforward {
 

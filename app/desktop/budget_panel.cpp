@@ -23,12 +23,6 @@ std::vector<BarChoice> costModels(const OpenedModel& model) {
     return models;
 }
 
-std::optional<double> boundOf(const Plan& plan, double forwardTime) {
-    if (plan.recomputeTime() == 0) return 0;  // nothing is below no recompute
-    if (!plan.recomputeLowerBound || forwardTime <= 0) return std::nullopt;
-    return *plan.recomputeLowerBound / forwardTime;
-}
-
 }  // namespace
 
 BudgetPanel::BudgetPanel(Session& session, BudgetBar* bar) : QObject(bar), session_(session), bar_(bar) {
@@ -36,6 +30,7 @@ BudgetPanel::BudgetPanel(Session& session, BudgetBar* bar) : QObject(bar), sessi
     connect(&session_, &Session::panesChanged, this, &BudgetPanel::showPanes);
     connect(&session_, &Session::frontiersChanged, this, &BudgetPanel::showPeaks);
     connect(&session_, &Session::planChanged, this, &BudgetPanel::showChip);
+    connect(&session_, &Session::boundChanged, this, &BudgetPanel::showChip);
     connect(&session_, &Session::budgetChanged, this, [this] { bar_->setBudget(session_.budget()); });
 
     connect(bar_, &BudgetBar::budgetChanged, &session_,
@@ -89,8 +84,7 @@ void BudgetPanel::showChip() {
     const Pane& pane = session_.panes().back();
     const bool fits = pane.plan && pane.plan->peak() <= session_.budget();
     const std::optional<double> overhead = fits ? std::optional(pane.plan->overheadForward()) : std::nullopt;
-    const std::optional<double> bound =
-        fits ? boundOf(*pane.plan, session_.model()->graph->forwardTime()) : std::nullopt;
+    const std::optional<double> bound = fits ? session_.boundOf(*pane.plan) : std::nullopt;
     switch (pane.phase) {
         case PlanPhase::none:
         case PlanPhase::failed:

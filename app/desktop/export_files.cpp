@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/frontier/frontier_files.h"
+#include "core/plan/gap.h"
 #include "core/plan/plan_json.h"
 #include "widgets/canvas/picture.h"
 #include "widgets/charts/chart_export.h"
@@ -43,6 +44,9 @@ void exportPlan(const Session& session, std::size_t pane, const std::string& pat
     const Pane& shown = paneOf(session, pane);
     Plan plan = *shown.plan;
     if (!plan.budget) plan.budget = session.budget();
+    const double known = session.model()->bound->known(boundedBudget(plan));
+    if (std::isfinite(known))
+        plan.recomputeLowerBound = std::max(known, plan.recomputeLowerBound.value_or(0));
     writeFile(path, planToText(*session.model()->graph, plan));
 }
 
@@ -64,15 +68,17 @@ void exportPicture(const PictureJob& job, const std::string& path) {
 void exportFrontier(const Session& session, const std::string& path, const Theme& theme) {
     if (!session.model()) throw Error(ErrorKind::usage, "no model is open");
     const QString suffix = suffixOf(path);
+    const OverheadBound* const bound = session.model()->bound.get();
     if (suffix == "csv") {
-        writeFile(path, frontierCsv(session.frontiers()));
+        writeFile(path, frontierCsv(session.frontiers(), bound));
     } else if (suffix == "json") {
-        writeFile(path, frontierJson(*session.model()->graph, session.frontiers()).dump(1) + "\n");
+        writeFile(path, frontierJson(*session.model()->graph, session.frontiers(), bound).dump(1) + "\n");
     } else {
         FrontierData data;
         data.baseline = session.model()->baselinePeak();
         data.floor = session.model()->floor.bytes;
         data.frontiers = session.frontiers();
+        data.bound = boundPoints(*bound);
         data.budget = session.budget();
         if (!session.panes().empty()) {
             data.current = session.panes().front().plan;

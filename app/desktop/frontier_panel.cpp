@@ -9,6 +9,7 @@ FrontierPanel::FrontierPanel(Session& session, FrontierChart* chart)
     : QObject(chart), session_(session), chart_(chart) {
     connect(&session_, &Session::modelChanged, this, &FrontierPanel::showModel);
     connect(&session_, &Session::frontiersChanged, this, &FrontierPanel::showFrontiers);
+    connect(&session_, &Session::boundChanged, this, &FrontierPanel::showBound);
     connect(&session_, &Session::panesChanged, this, &FrontierPanel::showPlan);
     connect(&session_, &Session::planChanged, this, &FrontierPanel::showPlan);
     connect(&session_, &Session::budgetChanged, this, [this] { chart_->setBudget(session_.budget()); });
@@ -28,6 +29,10 @@ void FrontierPanel::showFrontiers() {
     for (const Frontier& each : session_.frontiers())
         lines.push_back(std::make_shared<const Frontier>(each));
     chart_->setFrontiers(lines);
+}
+
+void FrontierPanel::showBound() {
+    if (session_.model()) chart_->setBound(boundPoints(*session_.model()->bound));
 }
 
 void FrontierPanel::showPlan() {

@@ -19,6 +19,7 @@ class FrontierPanel : public QObject {
     void showModel();
     void showFrontiers();
     void showPlan();
+    void showBound();
     void pick(const PlanPtr& plan);
 
     Session& session_;

@@ -13,11 +13,14 @@ namespace {
 /// Each strategy's limit, first a short one for all, so that a slow one does not starve the rest; then a long
 /// one for those that were cut short.
 constexpr std::array secondsForEach{2.5, 20.0};
+/// Of a search, which never ends by itself.
+constexpr double searchSeconds = 5;
 constexpr int gatherMilliseconds = 40;
 
-Problem problemOf(const std::shared_ptr<const Graph>& graph) {
+Problem problemOf(const std::shared_ptr<OverheadBound>& bound) {
     Problem problem;
-    problem.graph = graph;
+    problem.graph = bound->graph();
+    problem.bound = bound;
     return problem;
 }
 
@@ -48,35 +51,39 @@ FrontierStore::FrontierStore(QObject* parent) : QObject(parent) {
     connect(&lane_, &JobLane::progressed, this, &FrontierStore::progressed);
 }
 
-void FrontierStore::start(const std::shared_ptr<const Graph>& graph,
+void FrontierStore::start(const std::shared_ptr<OverheadBound>& bound,
                           const std::vector<const Strategy*>& strategies) {
     frontiers_.clear();
     for (const Strategy* each : strategies)
         frontiers_.push_back({each->info().name, {}, {}, false});
     emit changed();
     lane_.request(
-        [this, graph, strategies](const JobLane::Job& job) {
+        [this, bound, strategies](const JobLane::Job& job) {
             std::vector<bool> complete(strategies.size());
             for (const double seconds : secondsForEach) {
                 for (std::size_t i = 0; i < strategies.size(); ++i) {
                     if (job.control().shouldStop()) return;
-                    if (!complete[i]) complete[i] = sweepOne(job, graph, *strategies[i], i, seconds);
+                    if (!complete[i]) complete[i] = sweepOne(job, bound, *strategies[i], i, seconds);
                 }
             }
         },
         [](const std::exception_ptr&) {});
 }
 
-bool FrontierStore::sweepOne(const JobLane::Job& job, const std::shared_ptr<const Graph>& graph,
+bool FrontierStore::sweepOne(const JobLane::Job& job, const std::shared_ptr<OverheadBound>& bound,
                              const Strategy& strategy, std::size_t index, double seconds) {
-    const Problem problem = problemOf(graph);
+    const Problem problem = problemOf(bound);
     auto frontier = cache_.find(strategy, problem);
     if (!frontier) {
         const PlanSink found = [&](const PlanPtr& plan) {
             job.post([this, plan, name = strategy.info().name] { add(plan, name); });
         };
-        frontier = std::make_shared<const Frontier>(
-            sweepOrReason(strategy, problem, job.control().withTimeLimit(seconds), found));
+        const bool searches = strategy.info().searches;
+        const Control control = job.control().withTimeLimit(searches ? searchSeconds : seconds);
+        Frontier swept = sweepOrReason(strategy, problem, control, found);
+        // A search is over when its time is.
+        if (searches && !control.cancelled()) swept.complete = true;
+        frontier = std::make_shared<const Frontier>(std::move(swept));
         if (frontier->complete) cache_.insert(strategy, problem, frontier);
     }
     job.post([this, index, frontier] { take(index, *frontier); });
@@ -111,6 +118,24 @@ PlanPtr FrontierStore::leastPeak() const {
         if (plan && (!least || plan->peak() < least->peak())) least = plan;
     }
     return least;
+}
+
+std::vector<PlanPtr> FrontierStore::near(Bytes budget) const {
+    PlanPtr within, above;
+    for (const Frontier& frontier : frontiers_) {
+        for (const PlanPtr& plan : frontier.pareto.plans()) {
+            if (plan->peak() > budget) {
+                if (!above || plan->peak() < above->peak()) above = plan;
+            } else if (!within || plan->recomputeTime() < within->recomputeTime()) {
+                within = plan;
+            }
+        }
+    }
+    std::vector<PlanPtr> plans;
+    for (const PlanPtr& plan : {within, above}) {
+        if (plan) plans.push_back(plan);
+    }
+    return plans;
 }
 
 void FrontierStore::add(const PlanPtr& plan, const std::string& strategy) {

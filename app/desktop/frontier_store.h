@@ -18,9 +18,9 @@ class FrontierStore : public QObject {
   public:
     explicit FrontierStore(QObject* parent = nullptr);
 
-    /// Forgets what is known and sweeps `strategies` in this order. Strategies with a complete frontier in
-    /// the cache are there at once.
-    void start(const std::shared_ptr<const Graph>& graph, const std::vector<const Strategy*>& strategies);
+    /// Forgets what is known and sweeps `strategies` over the bound's graph in this order. Strategies with a
+    /// complete frontier in the cache are there at once.
+    void start(const std::shared_ptr<OverheadBound>& bound, const std::vector<const Strategy*>& strategies);
     /// Stops sweeping; the plans found stay.
     void cancel() { lane_.cancel(); }
     /// Forgets everything.
@@ -34,6 +34,8 @@ class FrontierStore : public QObject {
     PlanPtr cheapestWithin(const std::string& strategy, Bytes budget) const;
     /// The known plan of least peak of any strategy, or null.
     PlanPtr leastPeak() const;
+    /// Known plans near a budget, of any strategy: the cheapest within it, and the next that needs more.
+    std::vector<PlanPtr> near(Bytes budget) const;
     /// A plan that this strategy's solver found at some budget (`best` may name the one it took it from).
     void add(const PlanPtr& plan, const std::string& strategy);
 
@@ -48,7 +50,7 @@ class FrontierStore : public QObject {
   private:
     Frontier* findMutable(const std::string& strategy);
     /// On the worker thread; true where nothing is left to find.
-    bool sweepOne(const JobLane::Job& job, const std::shared_ptr<const Graph>& graph,
+    bool sweepOne(const JobLane::Job& job, const std::shared_ptr<OverheadBound>& bound,
                   const Strategy& strategy, std::size_t index, double seconds);
     void take(std::size_t index, const Frontier& frontier);
 

@@ -25,6 +25,8 @@ void PlanSolver::solveOne(const JobLane::Job& job, const SolveRequest& request, 
     Problem problem;
     problem.graph = request.graph;
     problem.budget = request.budget;
+    problem.bound = request.bound;
+    if (strategy.info().searches) problem.starts = request.starts;
     try {
         const Control control = job.control().withTimeLimit(strategy.info().defaultTimeLimit);
         const PlanPtr plan = reforward::solve(

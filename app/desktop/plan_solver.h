@@ -14,6 +14,8 @@ struct SolveRequest {
     std::shared_ptr<const Graph> graph;
     Bytes budget;
     std::vector<const Strategy*> strategies;
+    std::shared_ptr<OverheadBound> bound;  ///< may be null
+    std::vector<PlanPtr> starts;           ///< known plans near the budget, for strategies that search
 };
 
 /// Solves at exact budgets on a worker thread; the newest request wins. `index` in the signals is that of

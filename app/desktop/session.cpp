@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/desktop/failure.h"
+#include "core/frontier/bound_curve.h"
 
 namespace reforward {
 
@@ -19,7 +20,13 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
     connect(&pause_, &QTimer::timeout, this, &Session::solveNow);
 
     connect(&store_, &FrontierStore::changed, this, &Session::onFrontiersChanged);
-    connect(&store_, &FrontierStore::busyChanged, this, &Session::busyChanged);
+    connect(&store_, &FrontierStore::busyChanged, this, &Session::onSweepBusy);
+    connect(&bounds_, &BoundStore::changed, this, &Session::boundChanged);
+    connect(&bounds_, &BoundStore::busyChanged, this, [this](bool busy) {
+        // What was proved over the budgets is improved at the one on screen.
+        if (!busy) proveBounds();
+        emit busyChanged();
+    });
     connect(&solver_, &PlanSolver::better, this, &Session::onBetter);
     connect(&solver_, &PlanSolver::solved, this, &Session::onSolved);
     connect(&solver_, &PlanSolver::infeasible, this, &Session::onInfeasible);
@@ -36,10 +43,16 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
 }
 
 Session::~Session() {
+    // What the parts say as they go has nobody to hear it.
+    for (QObject* part : {static_cast<QObject*>(&loader_), static_cast<QObject*>(&solver_),
+                          static_cast<QObject*>(&store_), static_cast<QObject*>(&bounds_)}) {
+        part->disconnect(this);
+    }
     // All are asked before the first one is waited for.
     loader_.discard();
     solver_.discard();
     store_.cancel();
+    bounds_.cancel();
 }
 
 const Strategy* Session::findStrategy(const std::string& name) const {
@@ -49,7 +62,7 @@ const Strategy* Session::findStrategy(const std::string& name) const {
 }
 
 bool Session::idle() const {
-    return !loader_.busy() && !solver_.busy() && !store_.busy() && !pause_.isActive();
+    return !loader_.busy() && !solver_.busy() && !store_.busy() && !bounds_.busy() && !pause_.isActive();
 }
 
 void Session::setBudget(Bytes budget, bool settled) {
@@ -125,6 +138,8 @@ void Session::select(VertexId vertex) {
 
 void Session::cancel() {
     const bool waiting = pause_.isActive();
+    stopped_ = true;
+    bounds_.cancel();
     pause_.stop();
     loader_.cancel();
     solver_.cancel();
@@ -146,7 +161,9 @@ void Session::dropSolve() {
 void Session::solveNow() {
     pause_.stop();
     if (!model_) return;
-    SolveRequest request{model_->graph, budget_, {}};
+    stopped_ = false;
+    bounds_.yield();
+    SolveRequest request{model_->graph, budget_, {}, model_->bound, store_.near(budget_)};
     solvedPanes_.clear();
     for (std::size_t pane = 0; pane < panes_.size(); ++pane) {
         if (refuseBelowFloor(pane)) continue;
@@ -158,6 +175,7 @@ void Session::solveNow() {
     }
     if (request.strategies.empty()) {
         dropSolve();
+        proveBounds();
         emit busyChanged();
         return;
     }
@@ -253,8 +271,34 @@ void Session::onSolverBusy(bool busy) {
             if (panes_[pane].phase == PlanPhase::solving)
                 setPane(pane, PlanPhase::stopped, panes_[pane].plan);
         }
+        proveBounds();
     }
     emit busyChanged();
+}
+
+void Session::onSweepBusy(bool busy) {
+    if (!busy) proveBounds();
+    emit busyChanged();
+}
+
+std::optional<double> Session::boundOf(const Plan& plan) const {
+    return plan.recomputeTime() == 0 ? 0 : bound();
+}
+
+bool Session::provenBest(const Pane& pane) const {
+    if (!pane.plan || pane.plan->peak() > budget_) return false;
+    const auto known = boundOf(*pane.plan);
+    return known && pane.plan->overheadForward() <= *known;
+}
+
+void Session::proveBounds() {
+    if (!model_ || stopped_ || !layout_ || solver_.busy() || pause_.isActive() || bounds_.busy()) return;
+    const bool done = !store_.busy() && !loader_.busy() &&
+                      std::ranges::all_of(panes_, [](const Pane& pane) { return pane.plan != nullptr; });
+    const bool open = !std::ranges::all_of(panes_, [this](const Pane& pane) { return provenBest(pane); });
+    bounds_.prove(std::max(budget_, model_->floor.bytes),
+                  boundBudgets(model_->floor.bytes, model_->baselinePeak(), store_.frontiers()),
+                  done && open);
 }
 
 void Session::onFrontiersChanged() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/desktop/bound_store.h"
 #include "app/desktop/frontier_store.h"
 #include "app/desktop/opened_model.h"
 #include "app/desktop/pane.h"
@@ -27,8 +28,8 @@ struct OpenRequest {
 
 /// The state of the window: the open model with its layout, frontiers, plans, budget and selection, as
 /// immutable values that are swapped on the GUI thread; one signal for each kind of change. All long work
-/// runs on three worker threads (opening, solving, sweeping), at most one job each; a failed or cancelled
-/// job leaves the last good state. For the GUI thread.
+/// runs on four worker threads (opening, solving, sweeping, proving), at most one job each; a failed or
+/// cancelled job leaves the last good state. For the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 
@@ -45,6 +46,11 @@ class Session : public QObject {
     const std::vector<Frontier>& frontiers() const { return store_.frontiers(); }
     const FrontierStore& store() const { return store_; }
     const PlanSolver& solver() const { return solver_; }
+    const BoundStore& bounds() const { return bounds_; }
+    /// The proven bound on extra forward at the budget, as a ratio; nothing where nothing is known yet.
+    std::optional<double> bound() const { return bounds_.at(budget_); }
+    /// The same for what is said of a plan within the budget: without recompute nothing has to be proved.
+    std::optional<double> boundOf(const Plan& plan) const;
     /// None before a model is open; one pane, two while comparing.
     const std::vector<Pane>& panes() const { return panes_; }
     bool comparing() const { return panes_.size() == 2; }
@@ -54,7 +60,7 @@ class Session : public QObject {
     VertexId selected() const { return selected_; }  ///< noIndex: none
     const std::vector<const Strategy*>& strategies() const { return strategies_; }
     const Strategy* findStrategy(const std::string& name) const;
-    /// Nothing runs and nothing waits.
+    /// Nothing runs and nothing waits, but the bound at the budget may still be improved.
     bool idle() const;
 
     // Requests.
@@ -83,6 +89,7 @@ class Session : public QObject {
     void modelChanged();
     void layoutChanged();
     void frontiersChanged();
+    void boundChanged();  ///< more is proved, of any budget
     void planChanged(std::size_t pane);
     void panesChanged();  ///< how many there are, or their strategies
     void budgetChanged();
@@ -121,6 +128,10 @@ class Session : public QObject {
     void onSolveFailed(std::size_t index, const Error& error);
     void onFrontiersChanged();
     void onSolverBusy(bool busy);
+    void onSweepBusy(bool busy);
+    /// At the budget, then under the frontiers as known by now; goes on improving once all else is done.
+    void proveBounds();
+    bool provenBest(const Pane& pane) const;
 
     std::vector<const Strategy*> strategies_;
     ModelPtr model_;
@@ -132,6 +143,8 @@ class Session : public QObject {
     VertexId selected_ = noIndex;
     QTimer pause_;
 
+    BoundStore bounds_;
+    bool stopped_ = false;  ///< by the user: nothing starts by itself
     FrontierStore store_;
     PlanSolver solver_;
     std::vector<std::size_t> solvedPanes_;  ///< pane of each strategy of the running solve

@@ -4,6 +4,7 @@
 
 #include "app/desktop/failure.h"
 #include "app/desktop/session.h"
+#include "core/base/budget.h"
 #include "core/base/file.h"
 
 namespace reforward {
@@ -110,6 +111,7 @@ void Session::readPlanFile(const JobLane::Job& job, const ModelPtr& model, const
 void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState) {
     dropSolve();
     store_.clear();
+    bounds_.setBound(model->bound);
     pause_.stop();
 
     std::vector<std::string> names;
@@ -190,7 +192,8 @@ void Session::startSweep() {
         return std::ranges::any_of(panes_,
                                    [&](const Pane& pane) { return pane.strategy == each->info().name; });
     });
-    store_.start(model_->graph, order);
+    store_.start(model_->bound, order);
+    proveBounds();
     emit busyChanged();
 }
 

@@ -62,6 +62,7 @@ StatusLine::StatusLine(Session& session, QStatusBar* bar)
     connect(&session_, &Session::selectionChanged, this, &StatusLine::showSelection);
     connect(&session_, &Session::planChanged, this, &StatusLine::showPlan);
     connect(&session_, &Session::panesChanged, this, &StatusLine::showPlan);
+    connect(&session_, &Session::boundChanged, this, &StatusLine::showPlan);
     connect(&session_, &Session::warned, this, &StatusLine::say);
     connect(&session_, &Session::failed, this,
             [this](const Error& error) { say(QString::fromStdString(error.context().reason)); });
@@ -143,9 +144,13 @@ void StatusLine::showPlan() {
     const Pane& pane = session_.panes().back();
     plan_->setVisible(pane.plan != nullptr);
     if (!pane.plan) return;
-    plan_->setText(tr("Peak %1, %2 extra forward")
-                       .arg(QString::fromStdString(formatBytes(pane.plan->peak())),
-                            QString::fromStdString(formatPercent(pane.plan->overheadForward()))));
+    const QString peak = QString::fromStdString(formatBytes(pane.plan->peak()));
+    const QString overhead = QString::fromStdString(formatPercent(pane.plan->overheadForward()));
+    const bool fits = pane.plan->peak() <= session_.budget();
+    const auto bound = fits ? session_.boundOf(*pane.plan) : std::nullopt;
+    plan_->setText(
+        bound ? tr("Peak %1, %2, %3").arg(peak, overhead, gapLabel(pane.plan->overheadForward(), *bound))
+              : tr("Peak %1, %2 extra forward").arg(peak, overhead));
 }
 
 }  // namespace reforward

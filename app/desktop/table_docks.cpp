@@ -47,6 +47,7 @@ TableDocks::TableDocks(Session& session, QObject* parent)
     connect(&session_, &Session::panesChanged, this, later);
     connect(&session_, &Session::budgetChanged, this, later);
     connect(&session_, &Session::frontiersChanged, this, later);
+    connect(&session_, &Session::boundChanged, this, later);
     connect(&session_, &Session::selectionChanged, this,
             [this] { operators_->selectVertex(session_.selected()); });
 }
@@ -80,6 +81,7 @@ void TableDocks::show() {
 
     stack_->setCurrentWidget(session_.comparing() ? comparison_ : strategies_);
     if (session_.comparing()) {
+        comparisonModel_.setBound(session_.bound());
         comparisonModel_.setPlans(panes[0].plan, strategyTitle(session_, panes[0].strategy), panes[1].plan,
                                   strategyTitle(session_, panes[1].strategy));
     }
@@ -104,6 +106,7 @@ void TableDocks::showStrategies() {
         results.push_back(std::move(result));
     }
     strategiesModel_.setResults(std::move(results));
+    strategiesModel_.setBound(session_.bound());
 }
 
 }  // namespace reforward

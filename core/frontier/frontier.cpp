@@ -75,6 +75,11 @@ std::string cacheKey(const Strategy& strategy, const Problem& problem) {
             },
             option(strategy.info(), problem, spec.name));
     }
+    if (problem.moves) key += " moves=" + std::to_string(*problem.moves);
+    for (const VertexId v : problem.pins.keep)
+        key += " keep=" + std::to_string(v);
+    for (const VertexId v : problem.pins.recompute)
+        key += " recompute=" + std::to_string(v);
     return key;
 }
 

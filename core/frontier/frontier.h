@@ -34,8 +34,8 @@ struct Frontier {
 Frontier sweep(const Strategy& strategy, const Problem& problem, const Control& control,
                const PlanSink& found = {});
 
-/// Complete frontiers by graph with costs, strategy, options and seed. Thread safe; keeps the most recent
-/// `capacity` ones.
+/// Complete frontiers by graph with costs, strategy, options, seed, moves and pins. Thread safe; keeps the
+/// most recent `capacity` ones.
 class FrontierCache {
   public:
     explicit FrontierCache(std::size_t capacity = 64) : capacity_(capacity) {}

@@ -13,14 +13,23 @@ namespace {
     throw Error(ErrorKind::usage, Error::Context{{}, node, reason, advice});
 }
 
+/// The path as Graph::module() writes it: parts joined by '/' alone, none at the front.
+std::string modulePath(std::string path) {
+    std::replace(path.begin(), path.end(), '.', '/');
+    return path.substr(std::min(path.find_first_not_of('/'), path.size()));
+}
+
 std::vector<VertexId> verticesOf(const Graph& graph, const std::vector<std::string>& names,
                                  const char* option) {
     std::vector<VertexId> found;
     for (const std::string& name : names) {
-        if (name.size() > 1 && name.ends_with('/')) {
+        const auto v = graph.find(name);
+        if (!v && name.ends_with('/')) {
             const std::size_t before = found.size();
-            for (VertexId v = 0; v < graph.vertexCount(); ++v) {
-                if (!graph.fixed(v) && (graph.module(v) + '/').starts_with(name)) found.push_back(v);
+            const std::string path = modulePath(name);
+            for (VertexId u = 0; u < graph.vertexCount(); ++u) {
+                if (!path.empty() && !graph.fixed(u) && (graph.module(u) + '/').starts_with(path))
+                    found.push_back(u);
             }
             if (found.size() == before) {
                 refuse(name, std::string(option) + ": no vertex lies in this module",
@@ -28,7 +37,6 @@ std::vector<VertexId> verticesOf(const Graph& graph, const std::vector<std::stri
             }
             continue;
         }
-        const auto v = graph.find(name);
         if (!v) {
             refuse(name, std::string(option) + ": there is no such vertex",
                    "use a vertex id, or a module path that ends in '/'");

@@ -17,7 +17,8 @@ struct Pins {
     friend bool operator==(const Pins&, const Pins&) = default;
 };
 
-/// Pins from `--keep` and `--recompute`: ids, or module paths that end in '/' (all vertices below). Throws
+/// Pins from `--keep` and `--recompute`: ids, or module paths that end in '/' (all vertices below; parts are
+/// split at '/' or '.'). Throws
 /// Error (usage): an unknown id or module, a vertex pinned both ways, a fixed vertex, a vertex that may
 /// run only once pinned as recomputed.
 Pins pinsFrom(const Graph& graph, const std::vector<std::string>& keep,
@@ -25,8 +26,8 @@ Pins pinsFrom(const Graph& graph, const std::vector<std::string>& keep,
 
 /// The last position in the order whose forward step may read the values of v's first run when v is pinned
 /// as recomputed. Forward graphs: its last forward consumer, so that whatever the backward pass reads was
-/// run again. Joint graphs: the last reader that is no backward operation, or where all (or none) are, the
-/// last but one reader. Without readers: v itself.
+/// run again. Joint graphs: the last reader that is no backward operation where a backward one comes after
+/// it, else the last but one reader. Where there is no such reader: v itself.
 std::uint32_t firstCopyEnds(const Graph& graph, VertexId v);
 
 /// The first pin that the plan breaks, as a sentence; empty where it honours them all. A recompute pin asks

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include "core/base/format.h"
+#include "core/plan/gap.h"
 #include "core/strategies/strategy.h"
 
 namespace reforward {
@@ -8,6 +12,9 @@ namespace {
 
 // How long the search for the smallest budget may go on once nothing fits.
 constexpr double smallestBudgetSeconds = 0.5;
+// How long the proof of how good a plan is may take at least, though the strategy has used up its time, and
+// at most, though there is more.
+constexpr double leastBoundSeconds = 2, mostBoundSeconds = 5;
 
 std::string figure(Bytes bytes, Bytes baseline) {
     std::string text = formatBytes(bytes) + " (" + std::to_string(bytes.count()) + " B";
@@ -39,6 +46,18 @@ Error::Context infeasibleContext(const Graph& graph, Bytes budget, const Floor& 
     context.advice = budget < floor.bytes ? "no schedule can go below the floor; use a smaller batch"
                                           : "raise the budget or use another strategy";
     return context;
+}
+
+/// What is proved at the budget, for a plan that one bound is shared for.
+void fillBound(Plan& plan, const Problem& problem, const Control& control) {
+    if (!problem.bound) return;
+    const Bytes budget = boundedBudget(plan);
+    double time = problem.bound->known(budget);
+    if (plan.recomputeTime() > time && !control.cancelled()) {
+        const double seconds = std::clamp(control.secondsLeft(), leastBoundSeconds, mostBoundSeconds);
+        time = problem.bound->atLeast(budget, Control(control.token()).withTimeLimit(seconds));
+    }
+    if (std::isfinite(time)) plan.recomputeLowerBound = std::max(time, plan.recomputeLowerBound.value_or(0));
 }
 
 }  // namespace
@@ -75,6 +94,7 @@ PlanPtr solve(const Strategy& strategy, const Problem& problem, BudgetMeaning me
     plan.options = problem.options;
     if (problem.budget < Bytes::max()) plan.budget = problem.budget;
     plan.solveMilliseconds = watch.milliseconds();
+    fillBound(plan, problem, control);
     return std::make_shared<const Plan>(std::move(plan));
 }
 

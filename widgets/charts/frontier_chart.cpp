@@ -16,6 +16,7 @@
 #include "widgets/charts/chart_export.h"
 #include "widgets/charts/frontier_plot.h"
 #include "widgets/charts/strategy_style.h"
+#include "widgets/style/labels.h"
 
 namespace reforward {
 
@@ -159,7 +160,7 @@ void FrontierChart::clear() {
 
 void FrontierChart::setBound(const std::vector<ChartPoint>& bound) {
     d_->data.bound = bound;
-    d_->redraw();
+    d_->redrawSoon();
 }
 
 void FrontierChart::setBudget(std::optional<Bytes> budget) {
@@ -372,15 +373,25 @@ QString FrontierChart::Private::tooltip(const PlanPtr& plan, const QString& stra
     const double share = data.baseline.count() > 0 ? static_cast<double>(plan->peak().count()) /
                                                          static_cast<double>(data.baseline.count())
                                                    : 0;
-    return FrontierChart::tr(
-               "%1\nPeak %2 (%3), %4 of keep-all\n%5 extra forward, %6 extra per iteration\n"
-               "%7 kept, %8 recomputed, %9 dropped")
-        .arg(strategyShortTitle(strategy), text(formatBytes(plan->peak())),
-             text(formatBytesExact(plan->peak())), text(formatPercent(share)),
-             text(formatPercent(plan->overheadForward())), text(formatPercent(plan->overheadIteration())),
-             text(formatCount(static_cast<long long>(plan->predicted.kept))),
-             text(formatCount(static_cast<long long>(plan->predicted.recomputed))),
-             text(formatCount(static_cast<long long>(plan->predicted.dropped))));
+    QString words =
+        FrontierChart::tr(
+            "%1\nPeak %2 (%3), %4 of keep-all\n%5 extra forward, %6 extra per iteration\n"
+            "%7 kept, %8 recomputed, %9 dropped")
+            .arg(strategyShortTitle(strategy), text(formatBytes(plan->peak())),
+                 text(formatBytesExact(plan->peak())), text(formatPercent(share)),
+                 text(formatPercent(plan->overheadForward())), text(formatPercent(plan->overheadIteration())),
+                 text(formatCount(static_cast<long long>(plan->predicted.kept))),
+                 text(formatCount(static_cast<long long>(plan->predicted.recomputed))),
+                 text(formatCount(static_cast<long long>(plan->predicted.dropped))));
+    if (const auto bound = boundAt(data.bound, plan->peak())) {
+        words +=
+            '\n' + FrontierChart::tr("In as much memory: %1").arg(gapLabel(plan->overheadForward(), *bound));
+    }
+    return words;
+}
+
+QString FrontierChart::tooltipOf(const PlanPtr& plan, const QString& strategy) const {
+    return d_->tooltip(plan, strategy);
 }
 
 void FrontierChart::Private::stepAlongLine(int direction) {

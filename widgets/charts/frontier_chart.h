@@ -30,8 +30,11 @@ class FrontierChart : public QWidget {
     /// repainting is coalesced.
     void addPlan(const PlanPtr& plan, const QString& strategy = {});
     void clear();  ///< all but the theme
-    /// Proven lower bound on extra forward; empty where none is known.
+    /// Proven lower bound on extra forward, by memory ascending; empty where none is known. Repainting is
+    /// coalesced.
     void setBound(const std::vector<ChartPoint>& bound);
+    /// What is said of a plan under the pointer.
+    QString tooltipOf(const PlanPtr& plan, const QString& strategy) const;
     void setBudget(std::optional<Bytes> budget);
     /// `fits` false: drawn hollow (the smallest plan found, over the budget).
     void setCurrentPlan(const PlanPtr& plan, bool fits = true);

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/format.h"
 #include "widgets/charts/chart_items.h"
@@ -21,6 +22,8 @@ QString tr(const char* text) {
 
 constexpr const char* marksLayer = "marks";
 constexpr int pixelsALabel = 70;  // of a memory axis
+constexpr double provenDiameter = 9;
+constexpr double aboveFloor = 0.05;  // of the range of memory
 
 /// The axis of shares names its unit at each label, since the title does not.
 class PercentTicker : public QCPAxisTicker {
@@ -129,10 +132,11 @@ void FrontierPlot::draw(const FrontierData& data, const Theme& theme, const std:
         if (name == data.currentStrategy) {
             current = &frontier;
         } else {
-            drawLine(frontier, theme, false);
+            drawLine(frontier, data, theme, false);
         }
     }
-    if (current != nullptr) drawLine(*current, theme, true);
+    if (current != nullptr) drawLine(*current, data, theme, true);
+    if (!data.bound.empty()) drawProven(theme);
 
     chooseRange(data);
     if (!keepRange) showAll();
@@ -168,21 +172,24 @@ void FrontierPlot::drawAxes(const FrontierData& data, const Theme& theme) {
 void FrontierPlot::drawBound(const FrontierData& data, const Theme& theme) {
     if (data.bound.empty()) return;
     QCPGraph* graph = plot_.addGraph();
-    std::vector<ChartPoint> points = data.bound;
-    std::sort(points.begin(), points.end(),
-              [](const ChartPoint& a, const ChartPoint& b) { return a.memory < b.memory; });
-    // Between two budgets only the bound of the larger one is certain.
+    // Between two budgets only the bound of the larger one is certain, so below all of them that of the
+    // smallest; above all of them nothing is known.
     graph->setLineStyle(QCPGraph::lsStepRight);
-    for (const ChartPoint& point : points) {
-        graph->addData(static_cast<double>(point.memory.count()) / unit_, point.overhead * 100);
-    }
+    const auto add = [&](Bytes memory, double overhead) {
+        graph->addData(static_cast<double>(memory.count()) / unit_, overhead * 100);
+    };
+    if (data.floor < data.bound.front().memory) add(data.floor, data.bound.front().overhead);
+    for (const ChartPoint& point : data.bound)
+        add(point.memory, point.overhead);
+    if (data.bound.back().memory < data.baseline) add(data.baseline, 0);
     graph->setPen(QPen(theme.boundEdge, 1.2));
     graph->setBrush(theme.boundFill);
     graph->setName(tr("Certified bound"));
     graph->addToLegend();
 }
 
-void FrontierPlot::drawLine(const Frontier& frontier, const Theme& theme, bool current) {
+void FrontierPlot::drawLine(const Frontier& frontier, const FrontierData& data, const Theme& theme,
+                            bool current) {
     const QString name = QString::fromStdString(frontier.strategy);
     const StrategyStyle style = strategyStyle(name, theme, current);
     QCPGraph* graph = plot_.addGraph();
@@ -194,20 +201,49 @@ void FrontierPlot::drawLine(const Frontier& frontier, const Theme& theme, bool c
     graph->addToLegend();
     for (const PlanPtr& plan : frontier.pareto.plans()) {
         const Placed placed{plan, name, static_cast<double>(plan->peak().count()) / unit_,
-                            plan->overheadForward() * 100};
+                            plan->overheadForward() * 100, provenBest(*plan, data.bound)};
         graph->addData(placed.memory, placed.overhead);
         placed_.push_back(placed);
     }
 }
 
+/// A ring around each plan that no other can beat.
+void FrontierPlot::drawProven(const Theme& theme) {
+    QCPGraph* graph = nullptr;
+    for (const Placed& placed : placed_) {
+        if (!placed.proven) continue;
+        if (graph == nullptr) {
+            graph = plot_.addGraph();
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setPen(Qt::NoPen);
+            graph->setScatterStyle(
+                {QCPScatterStyle::ssCircle, QPen(theme.chipDone.text, 1.4), Qt::NoBrush, provenDiameter});
+            graph->setName(tr("Proven best"));
+            graph->addToLegend();
+        }
+        graph->addData(placed.memory, placed.overhead);
+    }
+}
+
+/// Near the floor plans cost many forwards, which would flatten everything else: percent of extra forward
+/// that the axis ends at. It is enough for the best known plan a little above the floor, and half as much
+/// again.
+double FrontierPlot::mostWorthShowing(const FrontierData& data) const {
+    const Bytes above = data.floor + (std::max(data.baseline, data.floor) - data.floor).share(aboveFloor);
+    double best = std::numeric_limits<double>::infinity(), tallest = 0;
+    for (const Placed& placed : placed_) {
+        tallest = std::max(tallest, placed.overhead);
+        if (placed.plan->peak() <= above) best = std::min(best, placed.overhead);
+    }
+    return std::min(tallest, 1.5 * best);
+}
+
 void FrontierPlot::chooseRange(const FrontierData& data) {
     const double floor = static_cast<double>(data.floor.count()) / unit_;
     double most = static_cast<double>(data.baseline.count()) / unit_;
-    double tallest = 0;
-    for (const Placed& placed : placed_) {
+    double tallest = mostWorthShowing(data);
+    for (const Placed& placed : placed_)
         most = std::max(most, placed.memory);
-        tallest = std::max(tallest, placed.overhead);
-    }
     if (data.current) {
         most = std::max(most, static_cast<double>(data.current->peak().count()) / unit_);
         tallest = std::max(tallest, data.current->overheadForward() * 100);

@@ -25,6 +25,7 @@ class FrontierPlot {
         PlanPtr plan;
         QString strategy;
         double memory = 0, overhead = 0;
+        bool proven = false;  ///< no plan in as little memory costs less
     };
 
     /// The plot must live longer.
@@ -55,8 +56,10 @@ class FrontierPlot {
   private:
     void drawAxes(const FrontierData& data, const Theme& theme);
     void drawBound(const FrontierData& data, const Theme& theme);
-    void drawLine(const Frontier& frontier, const Theme& theme, bool current);
+    void drawLine(const Frontier& frontier, const FrontierData& data, const Theme& theme, bool current);
+    void drawProven(const Theme& theme);
     void chooseRange(const FrontierData& data);
+    double mostWorthShowing(const FrontierData& data) const;
     void setMarks(const FrontierData& data);
     QString figure(Bytes bytes) const;
 

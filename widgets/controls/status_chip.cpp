@@ -8,8 +8,10 @@
 #include <cmath>
 
 #include "core/base/format.h"
+#include "core/plan/gap.h"
 #include "widgets/controls/buttons.h"
 #include "widgets/style/icons.h"
+#include "widgets/style/labels.h"
 #include "widgets/style/metrics.h"
 #include "widgets/style/type.h"
 
@@ -23,12 +25,6 @@ constexpr int inset = 9, iconGap = 7;
 
 QString percent(double ratio) {
     return QString::fromStdString(formatPercent(ratio));
-}
-
-double gapPoints(double overhead, double bound) {
-    // The small part taken off is far below what is shown; it keeps 2.1 from becoming 2.2 by binary
-    // fractions.
-    return std::max(0.0, std::ceil((overhead - bound) * 1000 - 1e-6) / 10);
 }
 
 const ChipColours& colours(StatusChip::State state, const Theme& theme) {
@@ -70,11 +66,6 @@ QString iconName(StatusChip::State state) {
 }
 
 }  // namespace
-
-QString gapWords(double overhead, double bound) {
-    return StatusChip::tr("at most %1 points above the best possible")
-        .arg(gapPoints(overhead, bound), 0, 'f', 1);
-}
 
 StatusChip::StatusChip(QWidget* parent)
     : QWidget(parent), cancel_(std::make_unique<QToolButton>(this).release()) {
@@ -146,10 +137,8 @@ void StatusChip::showSolved(double overhead, std::optional<double> bound) {
     const QString first = tr("%1 extra forward").arg(percent(overhead));
     if (!bound) {
         say(State::solved, first, tr("no bound known"));
-    } else if (overhead <= *bound) {
-        say(State::proven, first, tr("proven best"));
     } else {
-        say(State::solved, first, gapWords(overhead, *bound));
+        say(overhead <= *bound ? State::proven : State::solved, first, gapLabel(overhead, *bound));
     }
 }
 
@@ -158,9 +147,13 @@ void StatusChip::showStopped(std::optional<double> overhead, std::optional<doubl
         say(State::stopped, tr("Stopped"), tr("no plan found yet"));
         return;
     }
-    say(State::stopped, tr("Stopped: best so far %1").arg(percent(*overhead)),
-        bound ? tr("at most %1 points above").arg(gapPoints(*overhead, *bound), 0, 'f', 1)
-              : tr("no bound known"));
+    QString second = tr("no bound known");
+    if (bound) {
+        second = *overhead <= *bound
+                     ? gapLabel(*overhead, *bound)
+                     : tr("at most %1 points above").arg(gapPoints(*overhead, *bound), 0, 'f', 1);
+    }
+    say(State::stopped, tr("Stopped: best so far %1").arg(percent(*overhead)), second);
 }
 
 void StatusChip::showNoPlan(Bytes budget, NoPlan why) {

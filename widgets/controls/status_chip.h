@@ -65,7 +65,4 @@ class StatusChip : public QWidget {
     QToolButton* cancel_;
 };
 
-/// "at most 2.1 points above the best possible"; rounded up, so that it never flatters.
-QString gapWords(double overhead, double bound);
-
 }  // namespace reforward

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/plan/gap.h"
+
 namespace reforward {
 
 QString shortOperator(const std::string& op) {
@@ -38,6 +40,12 @@ QString stateLabel(VertexState state) {
             break;
     }
     return tr("Fixed");
+}
+
+QString gapLabel(double overhead, double bound) {
+    if (overhead <= bound) return QCoreApplication::translate("Gap", "proven best");
+    return QCoreApplication::translate("Gap", "at most %1 points above the best possible")
+        .arg(gapPoints(overhead, bound), 0, 'f', 1);
 }
 
 }  // namespace reforward

@@ -15,5 +15,8 @@ QString vertexLabel(const Graph& graph, VertexId v);
 QString shortOperator(const std::string& op);
 /// "Kept", "Recomputed", "Dropped", "Fixed".
 QString stateLabel(VertexState state);
+/// "at most 2.1 points above the best possible", rounded up, so that it never flatters; "proven best" only
+/// where the overhead is not above the bound. Both are ratios of one forward.
+QString gapLabel(double overhead, double bound);
 
 }  // namespace reforward

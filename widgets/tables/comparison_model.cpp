@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/format.h"
+#include "core/plan/gap.h"
 
 namespace reforward {
 
@@ -35,6 +36,8 @@ constexpr std::array figures{
            [](const Plan& p) { return static_cast<double>(p.predicted.dropped); }},
     Figure{QT_TRANSLATE_NOOP("reforward::ComparisonModel", "Solve time"), seconds, true,
            [](const Plan& p) { return p.solveMilliseconds / 1000; }}};
+
+constexpr int gapRowIndex = 2;
 
 QString magnitude(Kind kind, double value) {
     std::string text;
@@ -77,8 +80,48 @@ void ComparisonModel::setPlans(PlanPtr first, const QString& nameA, PlanPtr seco
     endResetModel();
 }
 
+void ComparisonModel::setBound(std::optional<double> bound) {
+    if (bound_ == bound) return;
+    beginResetModel();
+    bound_ = bound;
+    endResetModel();
+}
+
 int ComparisonModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || (!a_ && !b_) ? 0 : static_cast<int>(figures.size());
+    return parent.isValid() || (!a_ && !b_) ? 0 : static_cast<int>(figures.size()) + (bound_ ? 1 : 0);
+}
+
+/// Below the extra forward that it is about.
+bool ComparisonModel::gapRow(int row) const {
+    return bound_ && row == gapRowIndex;
+}
+
+QVariant ComparisonModel::gapCell(int column, int role) const {
+    if (column == figure) {
+        if (role != Qt::DisplayRole && role != exactRole) return {};
+        return tr("Above the bound (%1)").arg(QString::fromStdString(formatPercent(*bound_)));
+    }
+    const auto above = [&](const PlanPtr& plan) { return plan->overheadForward() - *bound_; };
+    if (column == difference) {
+        if (!a_ || !b_) return {};
+        const double between = above(b_) - above(a_);
+        if (role == exactRole) return between;
+        return role == Qt::DisplayRole ? signedDifference(ratio, between) : QVariant();
+    }
+    const PlanPtr& mine = column == a ? a_ : b_;
+    if (!mine) return {};
+    switch (role) {
+        case Qt::DisplayRole:
+            return mine->overheadForward() <= *bound_
+                       ? tr("proven best")
+                       : tr("%1 points").arg(gapPoints(mine->overheadForward(), *bound_), 0, 'f', 1);
+        case exactRole:
+            return above(mine);
+        case betterRole:
+            return a_ && b_ && above(a_) != above(b_) && above(mine) == std::min(above(a_), above(b_));
+        default:
+            return {};
+    }
 }
 
 int ComparisonModel::columnCount(const QModelIndex& parent) const {
@@ -87,11 +130,13 @@ int ComparisonModel::columnCount(const QModelIndex& parent) const {
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-    const Figure& shown = figures[static_cast<std::size_t>(index.row())];
     const int column = index.column();
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((column == figure ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
+    if (gapRow(index.row())) return gapCell(column, role);
+    const int after = bound_ && index.row() > gapRowIndex ? 1 : 0;
+    const Figure& shown = figures[static_cast<std::size_t>(index.row() - after)];
     if (column == figure) {
         return role == Qt::DisplayRole || role == exactRole ? QVariant(tr(shown.title)) : QVariant();
     }

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <optional>
 
 #include "core/plan/plan.h"
 #include "widgets/tables/table_roles.h"
@@ -20,6 +21,9 @@ class ComparisonModel : public QAbstractTableModel {
 
     /// Either may be null: its figures are then missing and nothing is marked.
     void setPlans(PlanPtr first, const QString& nameA, PlanPtr second, const QString& nameB);
+    /// A proven lower bound on extra forward (a ratio) at the budget of both; a row says how far above it
+    /// they are. Nothing: no such row.
+    void setBound(std::optional<double> bound);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -27,7 +31,11 @@ class ComparisonModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
   private:
+    QVariant gapCell(int column, int role) const;
+    bool gapRow(int row) const;
+
     PlanPtr a_, b_;
+    std::optional<double> bound_;
     QString nameA_, nameB_;
 };
 

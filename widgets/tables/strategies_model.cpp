@@ -2,10 +2,10 @@
 #include "widgets/tables/strategies_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "core/base/format.h"
+#include "core/plan/gap.h"
 
 namespace reforward {
 
@@ -44,6 +44,7 @@ void StrategiesModel::setResult(const StrategyResult& result) {
 }
 
 void StrategiesModel::setBound(std::optional<double> bound) {
+    if (bound_ == bound) return;
     bound_ = bound;
     emit headerDataChanged(Qt::Horizontal, gap, gap);
     if (!results_.empty()) emit dataChanged(index(0, gap), index(rowCount() - 1, gap));
@@ -85,7 +86,7 @@ QString StrategiesModel::text(const StrategyResult& result, int column) const {
 QString StrategiesModel::gapText(double reached) const {
     if (!bound_) return tr("no bound known");
     if (reached <= *bound_) return tr("proven best");
-    return tr("%1 points").arg(std::ceil((reached - *bound_) * 1000 - 1e-9) / 10, 0, 'f', 1);
+    return tr("%1 points").arg(gapPoints(reached, *bound_), 0, 'f', 1);
 }
 
 QVariant StrategiesModel::exact(const StrategyResult& result, int column) const {

@@ -37,6 +37,33 @@ class FrontierFilesTest : public QObject {
             peak = cells[2].toLongLong();
         }
     }
+    // Unit chain of 8 in 8 values: keep-all has 9 at its peak, so one value at least is made again.
+    void lowerBoundsWhereTheyAreKnown() {
+        const auto g = sharedGraph("0->1->2->3->4->5->6->7");
+        const std::vector<Frontier> frontiers{
+            sweep(strategy("liveness-exact"), {g, Bytes::max(), {}, 1}, Control())};
+        OverheadBound bound(g);
+        bound.record(Bytes(8), 1);
+        bound.record(Bytes(6), 3);
+        const auto json = frontierJson(*g, frontiers, &bound);
+        QCOMPARE(json["bound"].size(), 2U);
+        QCOMPARE(json["bound"][0]["budget_bytes"].get<int>(), 6);
+        QCOMPARE(json["bound"][0]["lower_bound_percent"].get<double>(), 37.5);
+        QCOMPARE(json["bound"][1]["budget_bytes"].get<int>(), 8);
+        QCOMPARE(json["bound"][1]["lower_bound_percent"].get<double>(), 12.5);
+        QVERIFY(json["rows"].size() >= 3);
+        for (const auto& row : json["rows"]) {
+            const int peak = row["peak_bytes"].get<int>();
+            QCOMPARE(row["lower_bound_percent"].get<double>(), peak > 8 ? 0 : peak > 6 ? 12.5 : 37.5);
+        }
+        QStringList lines =
+            QString::fromStdString(frontierCsv(frontiers, &bound)).split('\n', Qt::SkipEmptyParts);
+        for (const QString& line : lines.mid(1)) {
+            const int peak = line.split(',')[2].toInt();
+            QCOMPARE(line.split(',')[6].toDouble(), peak > 8 ? 0 : peak > 6 ? 12.5 : 37.5);
+        }
+        QVERIFY(frontierJson(*g, frontiers)["bound"].is_null());
+    }
     void jsonAddsFloorAndReasons() {
         const auto g = sharedGraph("a->b; joint; a m=4; b m=2");
         const std::vector<Frontier> frontiers{

@@ -151,7 +151,49 @@ class FrontierChartTest : public QObject {
     void theBoundHasItsLineInTheLegendOnlyWhereThereIsOne() {
         QVERIFY(!legend().contains("Certified bound"));
         chart_->setBound({{Bytes(3 * gib), 0.3}, {Bytes(8 * gib), 0}});
-        QVERIFY(legend().contains("Certified bound"));
+        QTRY_VERIFY(legend().contains("Certified bound"));
+    }
+
+    void belowTheBoundIsShaded() {
+        const Theme& colours = theme(ThemeKind::light);
+        chart_->setCurrentPlan(nullptr);
+        chart_->setBound({{Bytes(4 * gib), 0.3}, {Bytes(6 * gib), 0.1}});
+        QTRY_VERIFY(legend().contains("Certified bound"));
+        const QImage image = chart_->grab().toImage();
+        const auto at = [&](double memory, double overhead) {
+            return image.pixelColor(chart_->positionOf(Bytes(static_cast<qint64>(memory * gib)), overhead));
+        };
+        // What is proved at 4 GiB holds below it, down to the floor, and not above it.
+        QCOMPARE(at(2.15, 0.27), colours.boundFill);
+        QCOMPARE(at(3.85, 0.27), colours.boundFill);
+        QVERIFY(at(4.15, 0.27) != colours.boundFill);
+        QCOMPARE(at(4.15, 0.07), colours.boundFill);
+        QCOMPARE(at(5.85, 0.07), colours.boundFill);
+        QVERIFY(at(6.15, 0.07) != colours.boundFill);
+    }
+
+    void plansThatMeetTheBoundAreMarked() {
+        QVERIFY(!legend().contains("Proven best"));
+        chart_->setBound({{Bytes(3 * gib), 0.5}, {Bytes(6 * gib), 0.1}});
+        QTRY_VERIFY(legend().contains("Proven best"));
+        const auto* const marks = plot()->graph(plot()->graphCount() - 1);
+        QCOMPARE(marks->name(), QString("Proven best"));
+        // (8, 0) needs no proof, (6, 0.1) meets the bound, (4, 0.4) does not; chen-sqrt's (5, 0.9) neither.
+        QCOMPARE(marks->dataCount(), 2);
+        chart_->setBound({});
+        QTRY_VERIFY(!legend().contains("Proven best"));
+    }
+
+    void tooltipsSayHowGoodAPlanIs() {
+        const PlanPtr plan = chart_->planAt(chart_->positionOf(Bytes(4 * gib), 0.4));
+        QVERIFY(!chart_->tooltipOf(plan, "best").contains("best possible"));
+        chart_->setBound({{Bytes(4 * gib), 0.379}});
+        QVERIFY(chart_->tooltipOf(plan, "best").contains("at most 2.1 points above the best possible"));
+        chart_->setBound({{Bytes(4 * gib), 0.4}});
+        QVERIFY(chart_->tooltipOf(plan, "best").contains("proven best"));
+        // Proved for less memory only: nothing is known here.
+        chart_->setBound({{Bytes(3 * gib), 0.4}});
+        QVERIFY(!chart_->tooltipOf(plan, "best").contains("best possible"));
     }
 
     void currentPlanIsADiscOfTheAccent_data() {

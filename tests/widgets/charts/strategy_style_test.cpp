@@ -22,6 +22,13 @@ class StrategyStyleTest : public QObject {
                                 "kusumoto-exact-mc",
                                 "kusumoto-approx-tc",
                                 "kusumoto-approx-mc",
+                                "reforward-linear",
+                                "reforward-general",
+                                "revolve",
+                                "rotor",
+                                "min-cut",
+                                "greedy-evict",
+                                "optimal",
                                 "liveness-exact"};
         QSet<QString> seen, titles;
         for (const QString& name : names) {
@@ -38,8 +45,8 @@ class StrategyStyleTest : public QObject {
 
     void everyColourIsLegibleOnTheChart() {
         for (const ThemeKind kind : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
-            for (const char* name :
-                 {"best", "chen-sqrt", "kusumoto-exact-tc", "liveness-exact", "not-known"}) {
+            for (const char* name : {"best", "chen-sqrt", "kusumoto-exact-tc", "reforward-general", "rotor",
+                                     "min-cut", "liveness-exact", "not-known"}) {
                 const StrategyStyle style = strategyStyle(name, theme(kind), false);
                 QVERIFY2(contrastRatio(style.colour, theme(kind).base) >= 4.5, name);
             }

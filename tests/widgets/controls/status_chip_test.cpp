@@ -44,10 +44,12 @@ class StatusChipTest : public QObject {
         QCOMPARE(chip.text(), QString("17.3% extra forward, at most 0.1 points above the best possible"));
     }
 
-    void theGapIsRoundedUp() {
-        QCOMPARE(gapWords(0.5, 0.4789), QString("at most 2.2 points above the best possible"));
-        QCOMPARE(gapWords(0.5, 0.479), QString("at most 2.1 points above the best possible"));
-        QCOMPARE(gapWords(0.3, 0.1), QString("at most 20.0 points above the best possible"));
+    void stoppedAtTheBoundIsProven() {
+        StatusChip chip;
+        chip.showStopped(0.19, 0.19);
+        QCOMPARE(chip.text(), QString("Stopped: best so far 19.0%, proven best"));
+        chip.showStopped(0.19, std::nullopt);
+        QCOMPARE(chip.text(), QString("Stopped: best so far 19.0%, no bound known"));
     }
 
     void shortMovesTheSecondHalfToTheTooltip() {

@@ -50,6 +50,27 @@ class ComparisonModelTest : public QObject {
         QCOMPARE(row(model, "Peak memory"), (QStringList{"1000 B", "1000 B", "equal"}));
     }
 
+    void theGapHasItsRowWhereABoundIsKnown() {
+        ComparisonModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPlans(figures(1000, 0.162, 80, 119), "A", figures(1512, 0.089, 8000, 128), "B");
+        QCOMPARE(model.rowCount(), 7);
+        model.setBound(0.076);
+        QCOMPARE(model.rowCount(), 8);
+        QCOMPARE(row(model, "Above the bound (7.6%)"),
+                 (QStringList{"8.6 points", "*1.3 points", "\u22127.3 points"}));
+        // The rows around it stay what they are.
+        QCOMPARE(row(model, "Extra forward"), (QStringList{"16.2%", "*8.9%", "\u22127.3 points"}));
+        QCOMPARE(row(model, "Extra per iteration"), (QStringList{"5.4%", "*3.0%", "\u22122.4 points"}));
+        QCOMPARE(row(model, "Solve time"), (QStringList{"*0.08 s", "8.0 s", "+7.9 s"}));
+        model.setBound(figures(1512, 0.089, 8000, 128)->overheadForward());
+        QCOMPARE(row(model, "Above the bound (8.9%)")[1], QString("*proven best"));
+        model.setPlans(nullptr, {}, figures(1512, 0.089, 8000, 128), "B");
+        QCOMPARE(row(model, "Above the bound (8.9%)"), (QStringList{"", "proven best", ""}));
+        model.setBound(std::nullopt);
+        QCOMPARE(model.rowCount(), 7);
+    }
+
     void aMissingPlanLeavesItsColumnEmpty() {
         ComparisonModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
