@@ -86,17 +86,20 @@ IntegerProgram ChainSearch::program(const Members& members) const {
 
 ChainSearch::Chain ChainSearch::relax(const Members& members, const Control& control) {
     Chain chain{members, std::vector<double>(members.size()), 0};
-    const IntegerProgram integers = program(members);
-    chain.rows = integers.rowCount();
-    if (integers.infeasible) return chain;
-    Relaxation relaxation(integers);
-    relaxation.solve({}, control);
-    prove(relaxation.provedTime());
+    auto integers = std::make_unique<IntegerProgram>(program(members));
+    chain.rows = integers->rowCount();
+    if (integers->infeasible) return chain;
+    auto relaxation = std::make_unique<Relaxation>(*integers);
+    if (lastRelaxation_) relaxation->startFrom(*lastRelaxation_);
+    relaxation->solve({}, control);
+    prove(relaxation->provedTime());
     for (std::size_t i = 0; i < members.size(); ++i) {
-        const std::uint32_t row = integers.room[i + 1];
+        const std::uint32_t row = integers->room[i + 1];
         if (row == noIndex) continue;
-        chain.worth[i] = relaxation.multiplier(row) * -static_cast<double>(integers.right[row]);
+        chain.worth[i] = relaxation->multiplier(row) * -static_cast<double>(integers->right[row]);
     }
+    lastRelaxation_ = std::move(relaxation);
+    lastProgram_ = std::move(integers);
     return chain;
 }
 
@@ -164,30 +167,40 @@ ChainSearch::Members ChainSearch::mostWorth(const Chain& chain, std::size_t coun
     return members;
 }
 
+// Chains of ever more windows first; then the best one refined as long as that gains; then with more windows
+// again.
 void ChainSearch::relaxations(const Control& control) {
-    constexpr std::size_t firstWindows = 4, mostWindows = 48, mostRows = 400'000;
-    std::size_t windows = firstWindows, idle = 0;
-    Members members = linked(largestOfWindows(windows));
-    for (;;) {
+    constexpr std::size_t mostRows = 400'000;
+    constexpr std::size_t start[] = {4, 8, 12}, later[] = {18, 27, 40};
+    const auto tried = [&](const Members& members) {
         const std::int64_t before = best_;
-        const Chain chain = relax(members, control);
+        Chain chain = relax(members, control);
         const bool better = best_ > before || bestChain_.members.empty();
-        if (better) bestChain_ = chain;
-        if (control.shouldStop() || chain.rows > mostRows) break;
-        Members next = linked(refined(chain));
-        idle = better ? 0 : idle + 1;
-        if (!better || next == members) {
-            // Nothing gained: more of them, over all the order.
-            windows = windows * 3 / 2;
-            constexpr std::size_t patience = 4;
-            if (windows > sizes_.size() || windows > mostWindows || idle > patience) break;
-            next = largestOfWindows(windows);
-            next.insert(next.end(), bestChain_.members.begin(), bestChain_.members.end());
-            std::sort(next.begin(), next.end());
-            next.erase(std::unique(next.begin(), next.end()), next.end());
-            next = linked(next);
+        const bool large = chain.rows > mostRows;
+        if (better) bestChain_ = std::move(chain);
+        return std::pair(better, large);
+    };
+    const auto refine = [&] {
+        for (Members before; !control.shouldStop() && before != bestChain_.members;) {
+            before = bestChain_.members;
+            const auto [better, large] = tried(linked(refined(bestChain_)));
+            if (!better || large) return;
         }
-        members = std::move(next);
+    };
+    for (const std::size_t windows : start) {
+        const auto [better, large] = tried(linked(largestOfWindows(windows)));
+        if (control.shouldStop() || large) return;
+    }
+    refine();
+    for (const std::size_t windows : later) {
+        if (control.shouldStop() || windows > sizes_.size()) return;
+        Members members = largestOfWindows(windows);
+        members.insert(members.end(), bestChain_.members.begin(), bestChain_.members.end());
+        std::sort(members.begin(), members.end());
+        members.erase(std::unique(members.begin(), members.end()), members.end());
+        const auto [better, large] = tried(linked(members));
+        if (large) return;
+        if (better) refine();
     }
 }
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "core/base/control.h"
 #include "core/bounds/instants.h"
-#include "core/bounds/interval_program.h"
+#include "core/bounds/relaxation.h"
 #include "core/bounds/scaled_costs.h"
 
 namespace reforward {
@@ -49,6 +50,9 @@ class ChainSearch {
     std::function<void(std::int64_t)> found_;
     std::int64_t best_ = 0;
     Chain bestChain_;
+    // The last program and its relaxation: the next one starts there.
+    std::unique_ptr<IntegerProgram> lastProgram_;
+    std::unique_ptr<Relaxation> lastRelaxation_;
 };
 
 }  // namespace reforward

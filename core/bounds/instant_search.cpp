@@ -10,6 +10,8 @@
 #include <numeric>
 #include <queue>
 
+#include "core/bounds/wide.h"
+
 namespace reforward {
 
 namespace {
@@ -91,9 +93,9 @@ void Search::judge(Node& node) {
         bytePrice /= divisor;
         const std::int64_t meeting = timePrice * many.bytes + bytePrice * many.time;
         Choice found = choose(timePrice, bytePrice);
-        const __int128 above = static_cast<__int128>(cutValue_) - static_cast<__int128>(timePrice) * left_;
+        const Wide above = static_cast<Wide>(cutValue_) - static_cast<Wide>(timePrice) * left_;
         if (above > 0) {
-            const __int128 bound = (above + bytePrice - 1) / bytePrice;
+            const Wide bound = (above + bytePrice - 1) / bytePrice;
             node.bound = std::max(node.bound, static_cast<std::int64_t>(bound));
         }
         if (cutValue_ >= meeting || node.bound >= fits_ || stopped()) break;

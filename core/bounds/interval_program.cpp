@@ -25,11 +25,27 @@
 // is left out of the phase: leaving it out of a schedule's S and Q breaks no row.
 #include "core/bounds/interval_program.h"
 
-#include <optional>
+#include <algorithm>
 
 namespace reforward {
 
 namespace {
+
+enum class Kind : std::uint32_t { live, run, inputs, liveLater, reads, unions, room, firstRun };
+
+// Mixes a few small numbers into one that no other few are likely to give (splitmix64, Steele et al. 2014).
+template <class... Parts>
+std::uint64_t keyOf(Kind kind, Parts... parts) {
+    std::uint64_t key = static_cast<std::uint64_t>(kind);
+    const auto mix = [&key](std::uint64_t part) {
+        key += part + 0x9e3779b97f4a7c15;
+        key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9;
+        key = (key ^ (key >> 27)) * 0x94d049bb133111eb;
+        key ^= key >> 31;
+    };
+    (mix(static_cast<std::uint64_t>(parts)), ...);
+    return key;
+}
 
 // A 0/1 quantity that is known, or a column.
 struct Literal {
@@ -71,8 +87,13 @@ class Builder {
     Literal run(std::uint32_t k, std::uint32_t l, VertexId v) const {
         return runs_[interval(k, l) * graph_.vertexCount() + v];
     }
-    Literal newColumn(std::int64_t cost) {
+    // What an instant is called in keys: its number depends on the others.
+    std::uint64_t name(std::uint32_t k) const {
+        return k < phases_.count ? phases_.vertices[k] : std::uint64_t(1) << 32;
+    }
+    Literal newColumn(std::int64_t cost, std::uint64_t key) {
         program_.cost.push_back(cost);
+        program_.columnKey.push_back(key);
         return {static_cast<std::uint32_t>(program_.cost.size() - 1), 0};
     }
     // A row is collected with add() and closed with endRow(); rows that always hold are dropped.
@@ -83,7 +104,7 @@ class Builder {
             program_.terms.push_back({literal.column, coefficient});
         }
     }
-    void endRow(std::int64_t right);
+    void endRow(std::int64_t right, std::uint64_t key);
 
     const Graph& graph_;
     const Phases& phases_;
@@ -94,7 +115,7 @@ class Builder {
     std::int64_t known_ = 0;
 };
 
-void Builder::endRow(std::int64_t right) {
+void Builder::endRow(std::int64_t right, std::uint64_t key) {
     right -= known_;
     known_ = 0;
     std::int64_t least = 0, most = 0;
@@ -109,6 +130,7 @@ void Builder::endRow(std::int64_t right) {
     }
     program_.firstTerm.push_back(static_cast<std::uint32_t>(program_.terms.size()));
     program_.right.push_back(right);
+    program_.rowKey.push_back(key);
 }
 
 // What a read or a first run at or after each instant may need, directly or through runs of its makers.
@@ -148,7 +170,7 @@ void Builder::makeLive() {
             } else if (!phases_.firstRun.empty() && phases_.firstRun[v].first >= k) {
                 literal.known = 0;
             } else if (useful_[k][v]) {
-                literal = newColumn(0);
+                literal = newColumn(0, keyOf(Kind::live, name(k), x));
             }
         }
     }
@@ -180,7 +202,7 @@ Literal Builder::runLiteral(std::uint32_t k, std::uint32_t l, VertexId v) {
         return {};
     }
     if (!useful_[k][v]) return {};
-    return newColumn(k == l ? costs_.times()[v] : 0);
+    return newColumn(k == l ? costs_.times()[v] : 0, keyOf(Kind::run, name(k), name(l + 1), v));
 }
 
 void Builder::roomRow(std::uint32_t k, std::int64_t left) {
@@ -191,7 +213,7 @@ void Builder::roomRow(std::uint32_t k, std::int64_t left) {
         if (!held[x]) add(live(k, x), -costs_.bytes()[x]);
     }
     const std::size_t rows = program_.rowCount();
-    endRow(-left);
+    endRow(-left, keyOf(Kind::room, name(k)));
     program_.room.push_back(program_.rowCount() > rows ? static_cast<std::uint32_t>(rows) : noIndex);
 }
 
@@ -204,13 +226,13 @@ void Builder::intervalRows(std::uint32_t k, std::uint32_t l) {
                 add(live(k, u), 1);
                 add(run(k, l, graph_.producer(u)), 1);
                 add(runs, -1);
-                endRow(0);
+                endRow(0, keyOf(Kind::inputs, name(k), name(l + 1), v, u));
             }
             if (l > k) {
                 add(run(k, l - 1, v), 1);
                 add(run(l, l, v), 1);
                 add(runs, -1);
-                endRow(0);
+                endRow(0, keyOf(Kind::unions, name(k), name(l + 1), v));
             }
         }
         if (l + 1 == phases_.count) continue;
@@ -220,18 +242,28 @@ void Builder::intervalRows(std::uint32_t k, std::uint32_t l) {
             add(live(k, x), 1);
             add(runs, 1);
             add(later, -1);
-            endRow(0);
+            endRow(0, keyOf(Kind::liveLater, name(k), name(l + 1), x));
         }
     }
 }
 
+// One row a value and interval, however many backwards in it read the value.
 void Builder::readRows() {
-    for (const Phases::Read& read : phases_.reads) {
-        for (std::uint32_t k = 0; k <= read.range.first; ++k) {
-            for (std::uint32_t l = read.range.last; l < phases_.count; ++l) {
-                add(live(k, read.value), 1);
-                add(run(k, l, graph_.producer(read.value)), 1);
-                endRow(1);
+    const auto& reads = phases_.reads;
+    for (std::size_t from = 0, to = 0; from < reads.size(); from = to) {
+        const ValueId x = reads[from].value;
+        while (to < reads.size() && reads[to].value == x)
+            ++to;
+        for (std::uint32_t k = 0; k < phases_.count; ++k) {
+            for (std::uint32_t l = k; l < phases_.count; ++l) {
+                const bool any =
+                    std::any_of(reads.begin() + static_cast<std::ptrdiff_t>(from),
+                                reads.begin() + static_cast<std::ptrdiff_t>(to),
+                                [&](const auto& r) { return r.range.first >= k && r.range.last <= l; });
+                if (!any) continue;
+                add(live(k, x), 1);
+                add(run(k, l, graph_.producer(x)), 1);
+                endRow(1, keyOf(Kind::reads, name(k), name(l + 1), x));
             }
         }
     }
@@ -247,7 +279,7 @@ void Builder::firstRunRows() {
             if (sign < 0 && graph_.recomputable(v)) continue;
             for (std::uint32_t k = range.first; k <= range.last; ++k)
                 add(run(k, k, v), sign);
-            endRow(sign);
+            endRow(sign, keyOf(Kind::firstRun, v, sign));
         }
     }
 }

@@ -21,7 +21,10 @@ struct IntegerProgram {
     std::vector<Term> terms;
     std::vector<std::int64_t> right;  ///< by row
     std::vector<std::uint32_t> room;  ///< by instant: the row of its room, noIndex where that never binds
-    bool infeasible = false;          ///< a row that nothing can fulfil
+    /// What a column or row stands for, so that two programs of one graph can be compared: equal for the same
+    /// quantity or constraint between the same instants.
+    std::vector<std::uint64_t> columnKey, rowKey;
+    bool infeasible = false;  ///< a row that nothing can fulfil
 
     std::size_t columnCount() const { return cost.size(); }
     std::size_t rowCount() const { return right.size(); }

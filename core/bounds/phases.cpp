@@ -33,6 +33,8 @@ struct Relatives {
 Phases backwardPhases(const Graph& graph, const std::vector<VertexId>& chain) {
     Phases phases;
     phases.count = chain.size() + 1;
+    phases.vertices.push_back(noIndex);
+    phases.vertices.insert(phases.vertices.end(), chain.begin(), chain.end());
     phases.taken.push_back(graph.fixedBytes().count());
     phases.held.emplace_back();
     const auto last = static_cast<std::uint32_t>(chain.size());
@@ -68,6 +70,8 @@ Phases backwardPhases(const Graph& graph, const std::vector<VertexId>& chain) {
 Phases firstRunPhases(const Graph& graph, const std::vector<VertexId>& chain) {
     Phases phases;
     phases.count = chain.size() + 1;
+    phases.vertices.push_back(noIndex);
+    phases.vertices.insert(phases.vertices.end(), chain.begin(), chain.end());
     phases.taken.push_back(graph.fixedBytes().count());
     phases.held.emplace_back();
     const auto last = static_cast<std::uint32_t>(chain.size());

@@ -23,6 +23,7 @@ struct Phases {
     };
 
     std::size_t count = 0;
+    std::vector<VertexId> vertices;          ///< of each instant; noIndex for instant 0
     std::vector<std::int64_t> taken;         ///< at each instant: Instant::taken
     std::vector<std::vector<ValueId>> held;  ///< at each instant: certainly live, part of `taken`
     std::vector<Read> reads;      ///< forward graphs: what backwards read, without the instants' own

@@ -13,12 +13,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/bounds/wide.h"
+
 namespace reforward {
 
 namespace {
 
 // The product of two 62-bit figures.
-__extension__ using Wide = __int128;
+__extension__ using Wide = Wide;
 
 struct Pair {
     std::int64_t bytes = 0, time = 0;

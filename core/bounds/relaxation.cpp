@@ -17,6 +17,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
+
+#include "core/bounds/wide.h"
 
 namespace reforward {
 
@@ -237,6 +240,40 @@ Relaxation::Quality Relaxation::judge(const Point& point) {
     return quality;
 }
 
+// Activities and pulls of a new point: a move of no length.
+void Relaxation::follow() {
+    const double weight = weight_;
+    weight_ = 0;
+    moveMultipliers();
+    weight_ = weight;
+    --rounds_;
+}
+
+double Relaxation::divisor(std::uint32_t row) const {
+    const std::uint32_t place = place_[row];
+    return place < shortRows_.size() ? 1 : longRows_[place - shortRows_.size()].divisor;
+}
+
+void Relaxation::startFrom(const Relaxation& other) {
+    std::unordered_map<std::uint64_t, std::uint32_t> rows, columns;
+    for (std::uint32_t r = 0; r < other.program_.rowCount(); ++r)
+        rows.emplace(other.program_.rowKey[r], r);
+    for (std::uint32_t c = 0; c < other.program_.columnCount(); ++c)
+        columns.emplace(other.program_.columnKey[c], c);
+    for (std::uint32_t r = 0; r < program_.rowCount(); ++r) {
+        const auto at = rows.find(program_.rowKey[r]);
+        if (at != rows.end())
+            now_.y[place_[r]] = static_cast<float>(other.multiplier(at->second) * divisor(r));
+    }
+    for (std::uint32_t c = 0; c < program_.columnCount(); ++c) {
+        const auto at = columns.find(program_.columnKey[c]);
+        if (at != columns.end()) now_.x[c] = other.average_.x[at->second];
+    }
+    weight_ = other.weight_;
+    average_ = last_ = now_;
+    follow();
+}
+
 // From this point, with the steps of columns and multipliers in the proportion of how far each has moved.
 void Relaxation::restart(Point from) {
     const double dx =
@@ -246,12 +283,7 @@ void Relaxation::restart(Point from) {
     now_ = from;
     last_ = std::move(from);
     averaged_ = 0;
-    // Activities and pulls of the new point: a move of no length.
-    const double weight = weight_;
-    weight_ = 0;
-    moveMultipliers();
-    weight_ = weight;
-    --rounds_;
+    follow();
 }
 
 void Relaxation::solve(const Limits& limits, const Control& control) {
@@ -297,14 +329,11 @@ void Relaxation::solve(const Limits& limits, const Control& control) {
 }
 
 double Relaxation::multiplier(std::uint32_t row) const {
-    const std::uint32_t place = place_[row];
-    const auto y = static_cast<double>(bestMultipliers_[place]);
-    return place < shortRows_.size() ? y : y / longRows_[place - shortRows_.size()].divisor;
+    return static_cast<double>(bestMultipliers_[place_[row]]) / divisor(row);
 }
 
 std::int64_t Relaxation::provedTime() const {
     constexpr int bits = 60;
-    using Wide = __int128;
     std::vector<Wide> reduced(program_.columnCount());
     for (std::size_t c = 0; c < reduced.size(); ++c)
         reduced[c] = static_cast<Wide>(program_.cost[c]) << bits;

@@ -13,6 +13,10 @@ class Relaxation {
     /// Keeps a reference to the program.
     explicit Relaxation(const IntegerProgram& program);
 
+    /// Starts from the solution of another program of the same graph, where the two have rows and columns in
+    /// common. Before solve().
+    void startFrom(const Relaxation& other);
+
     struct Limits {
         std::size_t rounds = 20'000;  ///< one pass over all rows each
         /// Stop when the last third of the rounds, 1000 at least, raised the bound by less than this share.
@@ -66,6 +70,8 @@ class Relaxation {
     void average();
     Quality judge(const Point& point);
     void restart(Point from);
+    void follow();
+    double divisor(std::uint32_t row) const;
 
     const IntegerProgram& program_;
     std::vector<ShortRow> shortRows_;
