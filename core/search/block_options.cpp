@@ -256,7 +256,7 @@ std::vector<bool> BlockModel::withCrossing(std::vector<bool> held, double bytes)
     return held;
 }
 
-std::vector<BlockOption> BlockModel::options(std::size_t most, const Control& control) const {
+std::vector<BlockOption> BlockModel::options(std::size_t most, bool crossings, const Control& control) const {
     std::vector<BlockOption> found;
     HeldReplay replay(*model_);
     const auto take = [&](const std::vector<bool>& held) {
@@ -272,8 +272,9 @@ std::vector<BlockOption> BlockModel::options(std::size_t most, const Control& co
     const double all = static_cast<double>(graph_->valueBytes().count());
     for (const std::vector<bool>& held : cuts(control)) {
         take(held);
+        if (control.shouldStop()) return found;
         std::vector<bool> before = held;
-        for (double share = 1; share > leastCrossing && !inner_.empty(); share *= crossingStep) {
+        for (double share = 1; share > leastCrossing && crossings && !inner_.empty(); share *= crossingStep) {
             if (control.shouldStop()) return found;
             std::vector<bool> crossing = withCrossing(held, share * all);
             if (crossing == before) continue;

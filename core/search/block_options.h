@@ -31,9 +31,9 @@ class BlockModel {
     std::uint32_t operations() const { return operations_; }
 
     /// Plans that none of the others beats in bytes held, time and peak; by bytes held, at most `most`. From
-    /// minimum cuts at many prices, each also with what crosses between the run's blocks held every so many
-    /// bytes.
-    std::vector<BlockOption> options(std::size_t most, const Control& control) const;
+    /// minimum cuts at many prices; with `crossings` each also with what crosses between the run's blocks
+    /// held every so many bytes.
+    std::vector<BlockOption> options(std::size_t most, bool crossings, const Control& control) const;
 
   private:
     double heldBytes(const HeldReplay& replay) const;

@@ -24,11 +24,11 @@ namespace {
 
 constexpr std::size_t mostCells = 400;
 constexpr std::size_t longestPeriod = 64;
-constexpr std::size_t mostOptions = 40;  // of one kind of segment
-// Operations in all kinds of segments together, and in one of more than one cell; segments in all.
-constexpr std::size_t mostWork = 12'000, mostSegment = 1200, mostSegments = 1500;
-constexpr std::size_t bins = 1000;  // of bytes held, at one place
-constexpr int tries = 4;            // with less and less budget where a replay needs a little more
+constexpr std::size_t mostOptions = 40;     // of one kind of segment
+constexpr std::size_t mostSegment = 1200;   // operations in a segment of more than one cell
+constexpr std::size_t mostSegments = 1500;  // along the chain, by all lengths; at firstOperations
+constexpr std::size_t bins = 1000;          // of bytes held, at one place
+constexpr int tries = 4;                    // with less and less budget where a replay needs a little more
 
 using Kinds = std::vector<std::uint32_t>;
 
@@ -52,18 +52,24 @@ class BlockPlanner::Chain {
         always_ += static_cast<double>(model.graph().fixedBytes().count());
     }
 
-    /// Options of all segments of 1, 2, ... cells, as far as the work and the control allow.
-    void prepare(const Control& control) {
-        while (!prepared_ && longest() < std::min(cells(), longestAllowed())) {
+    /// Options of all segments of 1, 2, ... cells, as far as the work (in operations) and the control allow.
+    void prepare(const Control& control, std::size_t work) {
+        if (limited_) segments_.pop_back();
+        limited_ = false;
+        while (!limited_ && longest() < std::min(cells(), longestAllowed(work))) {
             std::vector<const SegmentKind*> row;
             for (std::size_t c = 0; c + longest() + 1 <= cells(); ++c) {
-                row.push_back(kindOf(c, longest() + 1, control));
-                if (control.shouldStop()) return;
+                row.push_back(kindOf(c, longest() + 1, work, control));
+                if (!control.shouldStop()) continue;
+                limited_ = false;
+                return;
             }
-            if (std::none_of(row.begin(), row.end(), [](const auto* k) { return k != nullptr; })) break;
+            if (std::none_of(row.begin(), row.end(), [](const auto* k) { return k != nullptr; })) {
+                limited_ = false;
+                return;
+            }
             segments_.push_back(std::move(row));
         }
-        prepared_ = true;
     }
 
     std::size_t cells() const { return firstBlock_.size() - 1; }
@@ -101,9 +107,16 @@ class BlockPlanner::Chain {
         firstBlock_.push_back(blocks);
     }
 
-    std::size_t longestAllowed() const { return std::max<std::size_t>(2, mostSegments / cells()); }
+    // The program along the chain grows with it, so it does with the root of the work only, and in long
+    // chains, whose many small cells are cheaper to choose among, not at all.
+    std::size_t longestAllowed(std::size_t work) const {
+        const double more =
+            cells() > mostCells / 2 ? 1 : std::sqrt(static_cast<double>(work) / firstOperations);
+        return std::max<std::size_t>(2, static_cast<std::size_t>(mostSegments * more) / cells());
+    }
 
-    const SegmentKind* kindOf(std::size_t cell, std::size_t length, const Control& control) {
+    const SegmentKind* kindOf(std::size_t cell, std::size_t length, std::size_t work,
+                              const Control& control) {
         const std::size_t first = firstBlock_[cell], end = firstBlock_[cell + length];
         Kinds key;
         for (std::size_t b = first; b < end; ++b)
@@ -111,10 +124,15 @@ class BlockPlanner::Chain {
         const auto known = kinds_.find(key);
         if (known != kinds_.end()) return known->second.get();
         const std::size_t size = blocks_.blocks[end - 1].end - blocks_.blocks[first].begin;
-        if (length > 1 && (work_ + size > mostWork || size > mostSegment)) return nullptr;
+        if (length > 1 && size > mostSegment) return nullptr;
+        if (length > 1 && work_ + size > work) {
+            limited_ = true;
+            return nullptr;
+        }
         auto kind = std::make_unique<SegmentKind>();
         kind->model = std::make_unique<BlockModel>(model_, blocks_, first, end - 1);
-        kind->options = kind->model->options(mostOptions, control);
+        // Within longer segments the program along the chain chooses what crosses.
+        kind->options = kind->model->options(mostOptions, length == 1, control);
         if (control.shouldStop()) return nullptr;  // not all of them
         work_ += size;
         return kinds_.emplace(std::move(key), std::move(kind)).first->second.get();
@@ -122,8 +140,8 @@ class BlockPlanner::Chain {
 
     const RecomputeModel& model_;
     EqualBlocks blocks_;
-    std::size_t work_ = 0;
-    bool prepared_ = false;
+    std::size_t work_ = 0;                 ///< operations in kinds_
+    bool limited_ = false;                 ///< the last of segments_ lacks some for want of work
     std::vector<std::size_t> firstBlock_;  ///< of each cell, and the end
     std::map<Kinds, std::unique_ptr<SegmentKind>> kinds_;
     std::vector<std::vector<const SegmentKind*>> segments_;  ///< by length, by first cell
@@ -295,8 +313,8 @@ BlockPlanner::BlockPlanner(const RecomputeModel& model) : model_(model) {
 
 BlockPlanner::~BlockPlanner() = default;
 
-void BlockPlanner::prepare(const Control& control) {
-    if (chain_) chain_->prepare(control);
+void BlockPlanner::prepare(const Control& control, std::size_t operations) {
+    if (chain_) chain_->prepare(control, operations);
 }
 
 std::optional<Reruns> BlockPlanner::plan(double budget, const Control& control) const {

@@ -23,8 +23,11 @@ class BlockPlanner {
 
     /// There are three blocks or more; never of joint graphs or with recompute pins.
     bool applies() const { return chain_ != nullptr; }
-    /// Plans the kinds, longer and longer runs; goes on where a control stopped it before. Some 50 to 200 ms.
-    void prepare(const Control& control);
+    /// Plans the kinds, longer and longer runs, of so many operations in all (some 5 us each); goes on where
+    /// an earlier call or its control ended. Serves all budgets.
+    void prepare(const Control& control, std::size_t operations = firstOperations);
+    /// Enough for a good start in some 0.1 s; five times as much comes near what long walks find.
+    static constexpr std::size_t firstOperations = 20'000;
     /// The cheapest choice of what is prepared within `budget` bytes; nothing where none fits, nothing is
     /// prepared, or the control stops it first. O(blocks), some 5 to 100 ms.
     std::optional<Reruns> plan(double budget, const Control& control) const;
