@@ -262,10 +262,11 @@ PlanPtr GreedyEvict::solve(const Problem& problem, const Control& control, const
         finder.at(problem.budget, take);
     }
     finder.options().passes = levelPasses;
+    int above = 0;
     for (std::size_t i = 0; i < tried.size(); ++i) {
         if (control.shouldStop() || (best && best->recomputeTime() == 0)) break;
-        // A plan made for more may still fit; on large graphs that is for when nothing else does.
-        if (tried[i] > problem.budget && best && !byteByByte) break;
+        // A plan made for a little more may still fit; on large graphs that is for when nothing else does.
+        if (tried[i] > problem.budget && !byteByByte && (best || ++above > 3)) break;
         control.progress(static_cast<double>(i) / static_cast<double>(tried.size()), info_.title);
         finder.at(tried[i], take);
     }
@@ -298,19 +299,43 @@ std::vector<PlanPtr> GreedyEvict::sweep(const Problem& problem, const Control& c
 std::optional<LeastBudget> GreedyEvict::least(const Problem& problem, const Control& control) const {
     Finder finder(info_, problem, control);
     finder.options().passes = levelPasses;
-    PlanPtr least;
-    // From the floor up: the first level with plans has the least peak, or one of the next few.
-    int after = 0;
-    bool byteByByte = false;
-    for (const Bytes level : levelsFor(*problem.graph, Bytes(0), byteByByte)) {
-        if (control.shouldStop() || (!byteByByte && after > 3)) break;
-        finder.at(level, [&](const PlanPtr& plan) {
-            if (!least || plan->peak() < least->peak()) least = plan;
+    // The plan of least peak that the passes at this budget find.
+    const auto lowestAt = [&](Bytes budget) {
+        PlanPtr lowest;
+        finder.at(budget, [&](const PlanPtr& plan) {
+            if (!lowest || plan->peak() < lowest->peak()) lowest = plan;
         });
-        if (least) ++after;
+        return lowest;
+    };
+    bool byteByByte = false;
+    std::optional<LeastBudget> least;
+    const auto take = [&](Bytes budget, const PlanPtr& plan) {
+        if (plan && (!least || plan->peak() < least->plan->peak()))
+            least = LeastBudget{byteByByte ? plan->peak() : budget, std::nullopt, plan};
+    };
+    // From the floor up; among single bytes a level above may still have the lower plan.
+    Bytes below = floorOf(*problem.graph).bytes;
+    for (const Bytes level : levelsFor(*problem.graph, Bytes(0), byteByByte)) {
+        if (control.shouldStop() || (least && !byteByByte)) break;
+        take(level, lowestAt(level));
+        if (!least) below = level;
     }
-    if (!least) return std::nullopt;
-    return LeastBudget{least->peak(), std::nullopt, least};
+    // Between levels by halving.
+    for (int i = 0; least && !byteByByte && i < 10 && !control.shouldStop(); ++i) {
+        const Bytes middle = below + Bytes((least->budget - below).count() / 2);
+        const PlanPtr plan = lowestAt(middle);
+        if (plan) {
+            least = LeastBudget{middle, std::nullopt, plan};
+        } else {
+            below = middle;
+        }
+    }
+    // What it takes is known when the passes at the plan's own peak find it again.
+    if (least && least->plan->peak() < least->budget && !byteByByte) {
+        const Bytes peak = least->plan->peak();
+        if (const PlanPtr again = lowestAt(peak)) least = LeastBudget{peak, std::nullopt, again};
+    }
+    return least;
 }
 
 }  // namespace reforward
