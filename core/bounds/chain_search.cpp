@@ -85,9 +85,8 @@ IntegerProgram ChainSearch::program(const Members& members) const {
 }
 
 ChainSearch::Chain ChainSearch::relax(const Members& members, const Control& control) {
-    Chain chain{members, std::vector<double>(members.size()), 0};
+    Chain chain{members, std::vector<double>(members.size())};
     auto integers = std::make_unique<IntegerProgram>(program(members));
-    chain.rows = integers->rowCount();
     if (integers->infeasible) return chain;
     auto relaxation = std::make_unique<Relaxation>(*integers);
     if (lastRelaxation_) relaxation->startFrom(*lastRelaxation_);
@@ -140,17 +139,18 @@ ChainSearch::Members ChainSearch::refined(const Chain& chain) const {
     return kept;
 }
 
-// False where the program is too large for the solver.
-bool ChainSearch::solveIntegers(const Members& members, double seconds, const Control& control) {
+// The integer program of these instants; false where the solver cannot settle it in the time.
+bool ChainSearch::solved(const Members& members, double seconds, const Control& control) {
     const IntegerProgram integers = program(members);
     constexpr std::size_t mostRows = 12'000;
     if (integers.infeasible || integers.rowCount() > mostRows) return false;
     const MipResult result = solveMip(modelOf(integers), seconds, false, control);
-    if (result.end == MipResult::End::infeasible || !std::isfinite(result.bound)) return true;
-    // The solver is right to about 1e-6 of the figures it adds.
-    const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
-    prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
-    return true;
+    if (result.end != MipResult::End::infeasible && std::isfinite(result.bound)) {
+        // The solver is right to about 1e-6 of the figures it adds.
+        const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
+        prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
+    }
+    return result.end == MipResult::End::optimal;
 }
 
 // The most valuable instants of a chain, at most `count`.
@@ -167,54 +167,61 @@ ChainSearch::Members ChainSearch::mostWorth(const Chain& chain, std::size_t coun
     return members;
 }
 
-// Chains of ever more windows first; then the best one refined as long as that gains; then with more windows
-// again.
-void ChainSearch::relaxations(const Control& control) {
-    constexpr std::size_t mostRows = 400'000;
-    constexpr std::size_t start[] = {4, 8, 12}, later[] = {18, 27, 40};
-    const auto tried = [&](const Members& members) {
-        const std::int64_t before = best_;
-        Chain chain = relax(members, control);
-        const bool better = best_ > before || bestChain_.members.empty();
-        const bool large = chain.rows > mostRows;
-        if (better) bestChain_ = std::move(chain);
-        return std::pair(better, large);
-    };
-    const auto refine = [&] {
-        for (Members before; !control.shouldStop() && before != bestChain_.members;) {
-            before = bestChain_.members;
-            const auto [better, large] = tried(linked(refined(bestChain_)));
-            if (!better || large) return;
-        }
-    };
-    for (const std::size_t windows : start) {
-        const auto [better, large] = tried(linked(largestOfWindows(windows)));
-        if (control.shouldStop() || large) return;
+// False where the program would be too large, or the bound did not rise.
+bool ChainSearch::raised(const Members& members, const Control& control) {
+    // Every interval of phases has about a row a vertex and a row an edge.
+    constexpr std::size_t mostRows = 3'000'000;
+    const std::size_t intervals = (members.size() + 1) * (members.size() + 2) / 2;
+    if (intervals * (graph_.vertexCount() + graph_.edgeCount()) > mostRows) return false;
+    const std::int64_t before = best_;
+    Chain chain = relax(members, control);
+    if (best_ <= before && !bestChain_.members.empty()) return false;
+    bestChain_ = std::move(chain);
+    return best_ > before;
+}
+
+void ChainSearch::refine(const Control& control) {
+    Members next = linked(refined(bestChain_));
+    while (!control.shouldStop() && next != bestChain_.members && raised(next, control))
+        next = linked(refined(bestChain_));
+}
+
+// Of ever more windows, then the best one refined.
+void ChainSearch::firstChains(const Control& control) {
+    for (const std::size_t windows : {4, 8, 12}) {
+        if (control.shouldStop()) return;
+        raised(linked(largestOfWindows(windows)), control);
     }
-    refine();
-    for (const std::size_t windows : later) {
+    refine(control);
+}
+
+// The best chain with more windows.
+void ChainSearch::longerChains(const Control& control) {
+    for (const std::size_t windows : {18, 27, 40}) {
         if (control.shouldStop() || windows > sizes_.size()) return;
         Members members = largestOfWindows(windows);
         members.insert(members.end(), bestChain_.members.begin(), bestChain_.members.end());
         std::sort(members.begin(), members.end());
         members.erase(std::unique(members.begin(), members.end()), members.end());
-        const auto [better, large] = tried(linked(members));
-        if (large) return;
-        if (better) refine();
+        if (raised(linked(members), control)) refine(control);
+    }
+}
+
+// One, two or three instants settle most large budgets; more of them are for small graphs.
+void ChainSearch::integers(double secondsOfEach, const Control& control) {
+    constexpr std::size_t mostInstants = 6;
+    const std::size_t most = std::min(mostInstants, bestChain_.members.size());
+    for (std::size_t count = 1; count <= most && !control.shouldStop(); ++count) {
+        if (!solved(mostWorth(bestChain_, count), secondsOfEach, control)) return;
     }
 }
 
 void ChainSearch::run(const Control& control) {
-    constexpr double share = 0.5;  // of the time
-    relaxations(control.withTimeLimit(control.secondsLeft() * share));
-    // Two or three instants prove most; more of them only where these were quick.
-    if (!hasMipSolver()) return;
-    for (const std::size_t count : {2, 3, 4, 5, 6}) {
-        if (control.shouldStop() || count > std::max<std::size_t>(2, bestChain_.members.size())) break;
-        constexpr double longest = 60, least = 0.1;
-        const double seconds = std::min(longest, control.secondsLeft() / 2);
-        if (seconds < least || !solveIntegers(mostWorth(bestChain_, count), seconds, control)) break;
-    }
+    constexpr double shareOfFirst = 0.4, shareOfEach = 0.2, longest = 60;
+    const double total = control.secondsLeft();
+    firstChains(control.withTimeLimit(total * shareOfFirst));
+    if (hasMipSolver()) integers(std::min(longest, total * shareOfEach), control);
+    longerChains(control);
 }
 
 }  // namespace reforward

@@ -28,7 +28,6 @@ class ChainSearch {
     struct Chain {
         Members members;
         std::vector<double> worth;  ///< of each: the price of its room times what is left there
-        std::size_t rows = 0;       ///< of the program
     };
 
     std::vector<VertexId> vertices(const Members& members) const;
@@ -38,8 +37,12 @@ class ChainSearch {
     Chain relax(const Members& members, const Control& control);
     Members refined(const Chain& chain) const;
     Members mostWorth(const Chain& chain, std::size_t count) const;
-    void relaxations(const Control& control);
-    bool solveIntegers(const Members& members, double seconds, const Control& control);
+    bool raised(const Members& members, const Control& control);
+    void refine(const Control& control);
+    void firstChains(const Control& control);
+    void longerChains(const Control& control);
+    bool solved(const Members& members, double seconds, const Control& control);
+    void integers(double secondsOfEach, const Control& control);
     std::int64_t figure(std::size_t i) const { return graph_.joint() ? sizes_[i].wanted : sizes_[i].taken; }
     void prove(std::int64_t time);
 
