@@ -228,8 +228,8 @@ MipResult judge(const MipModel& model, bool relaxed, const std::string& log, con
         result.end = MipResult::End::optimal;
         takeValues(result, solution, model, relaxed);
         // "(within gap tolerance)" would leave room below; we allow no gap.
-        result.bound = relaxed ? roundedDown(numberAfter(status, "value ").value_or(-infinity), 8)
-                               : std::max(result.bound, result.objective);
+        result.bound =
+            relaxed ? roundedDown(numberAfter(status, "value ").value_or(-infinity), 8) : result.objective;
     } else if (status.starts_with("Infeasible") || status.starts_with("Integer infeasible")) {
         result.end = MipResult::End::infeasible;
         result.bound = infinity;

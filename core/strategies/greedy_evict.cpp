@@ -125,12 +125,15 @@ class Passes {
     // A pass that gets stuck takes long about it, and less room would be no better.
     double& stuckAt(double coarseness) { return stuckAt_[coarseness == coarse ? 1 : 0]; }
 
+    Bytes budgetAt(double share) const {
+        if (share == 1) return budget_;
+        const auto room = static_cast<double>((budget_ - graph_.fixedBytes()).count());
+        return graph_.fixedBytes() + Bytes(static_cast<std::int64_t>(room * share));
+    }
+
     void take(double share, const EvictionRule& rule) {
         if (share < 1 && share <= stuckAt(rule.coarseness)) return;
-        const Bytes fixed = graph_.fixedBytes();
-        const auto room = static_cast<double>((budget_ - fixed).count());
-        const auto runs =
-            planner_.runs(fixed + Bytes(static_cast<std::int64_t>(room * share)), rule, control_);
+        const auto runs = planner_.runs(budgetAt(share), rule, control_);
         if (!runs) {
             stuckAt(rule.coarseness) = std::max(stuckAt(rule.coarseness), share);
             return;
@@ -192,7 +195,9 @@ std::optional<std::vector<Run>> greedyEvictRuns(const Graph& graph, Bytes budget
                                                 const GreedyEvictOptions& options, const Control& control,
                                                 const std::function<void(const std::vector<Run>&)>& better) {
     if (budget < graph.fixedBytes()) return std::nullopt;
-    return Passes(graph, budget, pins, options, control, better).best();
+    // Nothing needs as much as this, and shares of it are exact enough to count with.
+    const Bytes enough = std::min(budget, Bytes(std::int64_t{1} << 62));
+    return Passes(graph, enough, pins, options, control, better).best();
 }
 
 GreedyEvict::GreedyEvict()

@@ -174,6 +174,14 @@ class GreedyEvictTest : public QObject {
         }
         QVERIFY(shorter > 300);
     }
+    void anyBudgetIsTaken() {
+        const auto g = sharedGraph("f->a->b->c; f fixed m=7");
+        const auto runs = greedyEvictRuns(*g, Bytes::max(), {}, {}, Control());
+        QVERIFY(runs.has_value());
+        QCOMPARE(replay(*g, *runs).recomputeTime, 0.0);
+        for (const std::int64_t budget : {0, 6, 7, 9})
+            QVERIFY(!greedyEvictRuns(*g, Bytes(budget), {}, {}, Control()));
+    }
     void sameSeedSamePlan() {
         std::mt19937 random(64);
         const auto g = randomGraph(random, {40, 0.1, 90, 9, true});
