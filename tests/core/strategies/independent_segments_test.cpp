@@ -177,6 +177,22 @@ class IndependentSegmentsTest : public QObject {
         }
         QVERIFY(others > 100);
     }
+    // 60 bridges, each in place of the inner edge of the one around it.
+    void nestedBridges() {
+        std::string graph;
+        const int depth = 60;
+        const auto in = [](int k) { return "i" + std::to_string(k); };
+        const auto out = [](int k) { return "o" + std::to_string(k); };
+        for (int k = 0; k < depth; ++k) {
+            graph += in(k) + "->" + in(k + 1) + "; " + in(k) + "->" + out(k + 1) + "; " + in(k + 1) + "->" +
+                     out(k) + "; " + out(k + 1) + "->" + out(k) + "; ";
+        }
+        graph += in(depth) + "->" + out(depth);
+        const Division d = divide(VertexGraph(graphFromText(graph)), Control());
+        QCOMPARE(std::count_if(d.parts.begin(), d.parts.end(),
+                               [](const Division::Part& p) { return p.kind == Kind::other; }),
+                 depth);
+    }
     void deepNestsAndLongChainsAreDivided() {
         // A U of 20,000 levels: 0>1>...>2n-1, and k>2n-1-k for each level k.
         GraphBuilder builder;
