@@ -141,6 +141,7 @@ ChainSearch::Members ChainSearch::refined(const Chain& chain) const {
 
 // The integer program of these instants; false where the solver cannot settle it in the time.
 bool ChainSearch::solved(const Members& members, double seconds, const Control& control) {
+    if (settled_.contains(members)) return true;
     const IntegerProgram integers = program(members);
     constexpr std::size_t mostRows = 12'000;
     if (integers.infeasible || integers.rowCount() > mostRows) return false;
@@ -150,6 +151,7 @@ bool ChainSearch::solved(const Members& members, double seconds, const Control& 
         const double sure = result.bound - std::max(1e-3, 2e-6 * std::abs(result.bound));
         prove(static_cast<std::int64_t>(std::ceil(sure)) + integers.constant);
     }
+    if (result.end == MipResult::End::optimal) settled_.insert(members);
     return result.end == MipResult::End::optimal;
 }
 
@@ -203,25 +205,64 @@ void ChainSearch::longerChains(const Control& control) {
         members.insert(members.end(), bestChain_.members.begin(), bestChain_.members.end());
         std::sort(members.begin(), members.end());
         members.erase(std::unique(members.begin(), members.end()), members.end());
-        if (raised(linked(members), control)) refine(control);
+        if (!raised(linked(members), control)) return;
+        refine(control);
     }
 }
 
-// One, two or three instants settle most large budgets; more of them are for small graphs.
+// One, two or three instants settle most large budgets; more of them are for small graphs. Given up where the
+// solver neither settles two programs nor gains from them.
 void ChainSearch::integers(double secondsOfEach, const Control& control) {
     constexpr std::size_t mostInstants = 6;
     const std::size_t most = std::min(mostInstants, bestChain_.members.size());
-    for (std::size_t count = 1; count <= most && !control.shouldStop(); ++count) {
-        if (!solved(mostWorth(bestChain_, count), secondsOfEach, control)) return;
+    constexpr int patience = 2;
+    int vain = 0;
+    for (std::size_t count = 1; count <= most && vain < patience && !control.shouldStop(); ++count) {
+        const std::int64_t before = best_;
+        const bool settled = solved(mostWorth(bestChain_, count), secondsOfEach, control);
+        vain = settled || best_ > before ? 0 : vain + 1;
+    }
+}
+
+// Adds to the integer program of one valuable instant every other one that raises its bound: of the largest
+// of all, and of each of several windows.
+void ChainSearch::growIntegers(const Control& control) {
+    constexpr std::size_t windows = 14, largest = 4;
+    Members candidates(sizes_.size());
+    std::iota(candidates.begin(), candidates.end(), std::size_t(0));
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [this](std::size_t a, std::size_t b) { return figure(a) > figure(b); });
+    candidates.resize(std::min(largest, candidates.size()));
+    const Members spread = largestOfWindows(windows);
+    candidates.insert(candidates.end(), spread.begin(), spread.end());
+
+    Members members = mostWorth(bestChain_, 1);
+    bool raised = true;
+    while (raised && !control.shouldStop()) {
+        raised = false;
+        for (const std::size_t candidate : candidates) {
+            Members more = members;
+            more.insert(std::lower_bound(more.begin(), more.end(), candidate), candidate);
+            if (control.shouldStop()) return;
+            if (linked(more) != more || settled_.contains(more)) continue;
+            const std::int64_t before = best_;
+            constexpr double longest = 20;
+            solved(more, std::min(longest, control.secondsLeft() / 2), control);
+            if (best_ <= before) continue;
+            members = std::move(more);
+            raised = true;
+        }
     }
 }
 
 void ChainSearch::run(const Control& control) {
-    constexpr double shareOfFirst = 0.4, shareOfEach = 0.2, longest = 60;
+    constexpr double shareOfFirst = 0.4, shareOfEach = 0.15, longest = 60;
     const double total = control.secondsLeft();
     firstChains(control.withTimeLimit(total * shareOfFirst));
-    if (hasMipSolver()) integers(std::min(longest, total * shareOfEach), control);
+    const double seconds = std::min(longest, total * shareOfEach);
+    if (hasMipSolver()) integers(seconds, control);
     longerChains(control);
+    if (hasMipSolver()) growIntegers(control);
 }
 
 }  // namespace reforward

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 
 #include "core/base/control.h"
 #include "core/bounds/instants.h"
@@ -42,6 +43,7 @@ class ChainSearch {
     void firstChains(const Control& control);
     void longerChains(const Control& control);
     bool solved(const Members& members, double seconds, const Control& control);
+    void growIntegers(const Control& control);
     void integers(double secondsOfEach, const Control& control);
     std::int64_t figure(std::size_t i) const { return graph_.joint() ? sizes_[i].wanted : sizes_[i].taken; }
     void prove(std::int64_t time);
@@ -53,6 +55,7 @@ class ChainSearch {
     std::function<void(std::int64_t)> found_;
     std::int64_t best_ = 0;
     Chain bestChain_;
+    std::set<Members> settled_;  ///< whose integer programs are done
     // The last program and its relaxation: the next one starts there.
     std::unique_ptr<IntegerProgram> lastProgram_;
     std::unique_ptr<Relaxation> lastRelaxation_;
