@@ -169,6 +169,8 @@ class Passes {
 constexpr int levelPasses = 8;
 // Levels between the floor and the baseline. A span of fewer bytes is gone through byte by byte.
 constexpr std::int64_t levels = 128;
+// Of those, how many below its own budget a solve on a large graph tries.
+constexpr std::size_t levelsBelow = 8;
 
 std::vector<Bytes> levelsOf(const Graph& graph) {
     const std::int64_t floor = floorOf(graph).bytes.count(), baseline = baselinePeak(graph).count();
@@ -211,7 +213,7 @@ GreedyEvict::GreedyEvict()
             {{"score", "what an eviction is weighed by", std::string("next-use"), {"next-use", "dtr"}, 0, 0},
              {"passes", "passes with shaken scores at the budget", std::int64_t{200}, {}, 1, 1'000'000}},
             false,
-            20,
+            600,
             true} {}
 
 namespace {
@@ -270,6 +272,8 @@ PlanPtr GreedyEvict::solve(const Problem& problem, const Control& control, const
     int above = 0;
     for (std::size_t i = 0; i < tried.size(); ++i) {
         if (control.shouldStop() || (best && best->recomputeTime() == 0)) break;
+        // On large graphs far lower levels have nothing for this budget.
+        if (!byteByByte && best && i >= levelsBelow) break;
         // A plan made for a little more may still fit; on large graphs that is for when nothing else does.
         if (tried[i] > problem.budget && !byteByByte && (best || ++above > 3)) break;
         control.progress(static_cast<double>(i) / static_cast<double>(tried.size()), info_.title);

@@ -20,6 +20,9 @@ constexpr std::size_t rowLimit = 400'000;
 // Recomputes before forward steps seldom help and double the program: where it is small anyway.
 constexpr std::size_t forwardRecomputeLimit = 40;
 
+// A sweep is for a picture: proofs are worth waiting for at one budget, not at sixty.
+constexpr double sweepSeconds = 2;
+
 double unlimited(const Control& control) {
     return std::min(control.secondsLeft(), 1e6);
 }
@@ -194,7 +197,7 @@ std::vector<PlanPtr> Optimal::sweep(const Problem& problem, const Control& contr
     const std::int64_t floor = floorOf(*problem.graph).bytes.count();
     const std::int64_t step = std::max<std::int64_t>(1, (at.budget.count() - floor) / 64);
     while (at.budget.count() >= floor && !control.shouldStop()) {
-        const PlanPtr plan = solve(at, control, {});
+        const PlanPtr plan = solve(at, control.withTimeLimit(sweepSeconds), {});
         if (!plan) break;
         plans.push_back(plan);
         if (found) found(plan);
@@ -212,7 +215,7 @@ std::optional<LeastBudget> Optimal::least(const Problem& problem, const Control&
     PlanPtr plan = least ? named(*least->plan, info_.name, problem.seed) : nullptr;
     at.budget = plan ? plan->peak() - Bytes(1) : baselinePeak(*problem.graph);
     while (at.budget >= floorOf(*problem.graph).bytes && !control.shouldStop()) {
-        const PlanPtr lower = solve(at, control, {});
+        const PlanPtr lower = solve(at, control.withTimeLimit(sweepSeconds), {});
         if (!lower) break;
         plan = lower;
         at.budget = plan->peak() - Bytes(1);
