@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Every chain of instants proves something (interval_program.cpp), so the search is free to guess:
+// 1. relaxations of chains of 4, 8 and 12 instants, the largest of as many windows of the order; then the
+// best
+//    one without the instants whose room has no price, and with others in the gaps beside the dear ones;
+// 2. integer programs of its most valuable instants: whole values count at large budgets;
+// 3. relaxations of longer chains: the many small recomputes of tight budgets;
+// 4. the integer program of the most valuable instant, grown by any other that raises its optimum.
 #include "core/bounds/chain_search.h"
 
 #include <algorithm>

@@ -333,14 +333,19 @@ double Relaxation::multiplier(std::uint32_t row) const {
 }
 
 std::int64_t Relaxation::provedTime() const {
-    constexpr int bits = 60;
+    constexpr Wide one = Wide(1) << 60;
     std::vector<Wide> reduced(program_.columnCount());
     for (std::size_t c = 0; c < reduced.size(); ++c)
-        reduced[c] = static_cast<Wide>(program_.cost[c]) << bits;
-    Wide sum = static_cast<Wide>(program_.constant) << bits;
+        reduced[c] = one * program_.cost[c];
+    Wide sum = one * program_.constant;
     for (std::uint32_t r = 0; r < program_.rowCount(); ++r) {
-        const double y = std::min(multiplier(r), 0x1p32);
-        const Wide exact = static_cast<Wide>(std::ldexp(y, bits));
+        // No sum may leave its 128 bits: no product beyond 2^105 for up to 2^22 rows. Multipliers that large
+        // prove nothing, smaller ones are as valid.
+        std::int64_t largest = std::max<std::int64_t>(1, std::abs(program_.right[r]));
+        for (std::size_t t = program_.firstTerm[r]; t < program_.firstTerm[r + 1]; ++t)
+            largest = std::max(largest, std::abs(program_.terms[t].coefficient));
+        const double y = std::min(multiplier(r), 0x1p45 / static_cast<double>(largest));
+        const Wide exact = static_cast<Wide>(y * static_cast<double>(one));
         if (exact <= 0) continue;
         sum += exact * program_.right[r];
         for (std::size_t t = program_.firstTerm[r]; t < program_.firstTerm[r + 1]; ++t)
@@ -348,8 +353,9 @@ std::int64_t Relaxation::provedTime() const {
     }
     for (const Wide r : reduced)
         sum += std::min<Wide>(r, 0);
-    // Shifting right rounds down, also below zero.
-    return std::max<std::int64_t>(0, -static_cast<std::int64_t>(-sum >> bits));
+    // Rounded up; the quotient itself is rounded towards zero.
+    const Wide whole = sum / one;
+    return std::max<std::int64_t>(0, static_cast<std::int64_t>(sum > whole * one ? whole + 1 : whole));
 }
 
 }  // namespace reforward
