@@ -4,6 +4,7 @@
 #include <QTest>
 #include <numeric>
 
+#include "core/bounds/instant_search.h"
 #include "core/bounds/price_search.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
@@ -121,6 +122,29 @@ class InstantCutTest : public QObject {
             if (found.infeasible) continue;
             const double unit = costs.time(1);
             QCOMPARE(costs.time(found.time), std::ceil(hull / unit - 1e-9) * unit);
+        }
+    }
+    // Whole values: the least rerun time over all choices that fit; stopped early, no more than that.
+    void searchIsExact() {
+        std::mt19937 random(6);
+        for (int round = 0; round < 1500; ++round) {
+            const auto g = randomGraph(random, {8, 0.35, 9, 4, round % 2 == 1});
+            const ScaledCosts costs(*g);
+            InstantNetwork network(*g, readByBackward(*g), {});
+            const std::int64_t left = random() % 25;
+            double least = 1e300;
+            forEachChoice(*g, [&](std::int64_t bytes, double time) {
+                if (bytes <= left) least = std::min(least, time);
+            });
+            const std::size_t few = 1 + random() % 10;
+            const InstantOptimum stopped = searchInstant(network, costs, costs.unitsIn(left), few, Control());
+            QVERIFY(stopped.infeasible ? least > 1e299 : costs.time(stopped.time) <= least);
+            const InstantOptimum found =
+                searchInstant(network, costs, costs.unitsIn(left), 100'000, Control());
+            QCOMPARE(found.infeasible, least > 1e299);
+            if (found.infeasible) continue;
+            QVERIFY(found.exact);
+            QCOMPARE(costs.time(found.time), least);
         }
     }
 };
