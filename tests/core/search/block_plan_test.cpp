@@ -144,6 +144,25 @@ class BlockPlanTest : public QObject {
         QVERIFY2(plan->overheadForward() < 0.902, qPrintable(QString::number(plan->overheadForward())));
     }
 
+    // What is pinned as kept runs once.
+    void keptVertices() {
+        const auto g = transformer({.layers = 12});
+        Pins pins;
+        pins.keep = {*g->find("layer3.up"), *g->find("layer7.softmax")};
+        const RecomputeModel model(*g, pins);
+        const Bytes budget = shareOfBaseline(*g, 0.5);
+        const auto reruns = blockPlan(model, static_cast<double>(budget.count()), Control());
+        QVERIFY(reruns);
+        const Plan plan = makePlan(*g, "test", scheduleOf(model, *reruns));
+        QVERIFY(plan.peak() <= budget);
+        for (const VertexId v : pins.keep)
+            QCOMPARE(plan.predicted.runs[v], 1U);
+        const RecomputeModel free(*g, {});
+        const auto without = blockPlan(free, static_cast<double>(budget.count()), Control());
+        QVERIFY(without);
+        QVERIFY(plan.recomputeTime() >= makePlan(*g, "test", scheduleOf(free, *without)).recomputeTime());
+    }
+
     void nothingFits() {
         const auto g = unitChain(100);
         const RecomputeModel model(*g, {});
