@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/graph/lower_sets.h"
+#include "core/strategies/block_plans.h"
 #include "core/strategies/frontier_search.h"
 
 namespace reforward {
@@ -51,6 +52,11 @@ constexpr std::int64_t firstMoves = 20'000;
 constexpr double memberShare = 0.05, startShare = 0.2, leastMemberSeconds = 0.02;
 // With less time than this, members are asked only where refinement found nothing.
 constexpr double secondsForMembers = 0.5;
+// Of equal blocks: the share of the time left to plan the kinds; above how many operations they come first;
+// how much dearer than the best plan one may be to start from; budgets of a sweep.
+constexpr double blockShare = 0.15, worthStarting = 1.1;
+constexpr std::uint32_t largeModel = 3000;
+constexpr std::int64_t blockBudgets = 40;
 // Part of the time for the bound before the search goes on, and from how many seconds on it is improved
 // beside the search.
 constexpr double boundShare = 0.1, secondsWorthABound = 1;
@@ -148,7 +154,11 @@ class Portfolio {
         const auto usable = membersFor(problem_, control_);
         // Joint graphs have no cut to start from: greedy eviction's plan comes first.
         if (!usable.empty() && isStart(*usable.front(), *problem_.graph)) ask(*usable.front());
+        // In large graphs a walk from the cut takes long to reach what equal blocks give at once.
+        const bool large = model_->operations() > largeModel;
+        if (large) askBlocks();
         search(moves ? std::min(*moves, firstMoves) : firstMoves);
+        if (!large && !done()) askBlocks();
         proveSingleInstants();
         {
             const BoundBeside beside(problem_, done() ? 0 : control_.secondsLeft());
@@ -185,6 +195,18 @@ class Portfolio {
         const bool clock = limitedByClock(control_);
         problem_.bound->atLeast(
             problem_.budget, clock ? control_.withTimeLimit(boundShare * control_.secondsLeft()) : control_);
+    }
+
+    void askBlocks() {
+        BlockPlans blocks(problem_, model_);
+        if (!blocks.applies()) return;
+        control_.progress(-1, "Planning equal blocks");
+        blocks.prepare(memberControl(problem_, blockShare, control_));
+        const PlanPtr plan = blocks.at(problem_.budget, control_);
+        // A start much dearer than what is known only takes moves from better ones.
+        if (!plan || (best_ && plan->recomputeTime() > worthStarting * best_->recomputeTime())) return;
+        search_.addStart(*plan);
+        take(plan);
     }
 
     void ask(const Member& member) {
@@ -245,10 +267,25 @@ std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
                         [&](const PlanPtr& plan) { search.add(plan); });
         });
     };
+    const auto askBlocks = [&] {
+        BlockPlans blocks(problem, PlanSearch::modelOf(problem));
+        if (!blocks.applies()) return;
+        const Control limited = memberControl(problem, startShare, control);
+        blocks.prepare(limited);
+        const std::int64_t most = baselinePeak(*problem.graph).count();
+        const std::int64_t least = floorOf(*problem.graph).bytes.count();
+        for (std::int64_t k = 0; k < blockBudgets && !limited.shouldStop(); ++k) {
+            const std::int64_t budget = most - (most - least) / blockBudgets * k;
+            if (const PlanPtr plan = blocks.at(Bytes(budget), limited)) search.add(plan);
+        }
+    };
+    const bool large = problem.graph->plannedCount() > largeModel;
+    if (large) askBlocks();
     // A whole curve first, then the other strategies' plans as further starts.
     const bool start = !usable.empty() && isStart(*usable.front(), *problem.graph);
     if (start) ask(*usable.front());
     if (limitedByClock(control) && !problem.moves) search.pass(FrontierSearch::firstPassMoves, control);
+    if (!large) askBlocks();
     for (const Member* m : usable) {
         if (control.shouldStop()) break;
         if (!isStart(*m, *problem.graph)) ask(*m);
