@@ -26,9 +26,8 @@ BoundStore::BoundStore(QObject* parent) : QObject(parent) {
     connect(&improving_, &QTimer::timeout, this, &BoundStore::lookAgain);
     connect(&lane_, &JobLane::busyChanged, this, [this](bool busy) {
         if (busy) return;
-        improving_.stop();
         lookAgain();
-        setProving(false);
+        setStage(Stage::none);
     });
 }
 
@@ -56,8 +55,7 @@ void BoundStore::prove(Bytes first, const std::vector<Bytes>& others, bool impro
     if (asked && open.empty() && !improve) return;
     first_ = first;
     seen_ = bound_->known(first);
-    improving_.stop();
-    setProving(!asked || !open.empty());
+    setStage(asked ? Stage::others : Stage::first);
     lane_.request(
         [this, bound = bound_, first, asked, open, improve](const JobLane::Job& job) {
             const Control& control = job.control();
@@ -68,14 +66,14 @@ void BoundStore::prove(Bytes first, const std::vector<Bytes>& others, bool impro
             if (!asked) {
                 bound->atLeast(first, control);
                 proved(first);
+                job.post([this] { setStage(Stage::others); });
             }
             proveBounds(*bound, open, control, proved);
             if (control.shouldStop()) return;
-            job.post([this, open, improve] {
+            job.post([this, open] {
                 // Those left out lie between two that are bounded alike.
                 proved_.insert(open.begin(), open.end());
-                if (improve) improving_.start();
-                setProving(false);
+                setStage(Stage::improving);
             });
             if (!improve) return;
             bound->improve(first, control.withTimeLimit(improveSeconds));
@@ -90,7 +88,7 @@ void BoundStore::cancel() {
 }
 
 void BoundStore::yield() {
-    if (improving()) lane_.cancel();
+    if (stage_ == Stage::improving) lane_.cancel();
 }
 
 std::optional<double> BoundStore::at(Bytes budget) const {
@@ -124,10 +122,17 @@ void BoundStore::lookAgain() {
     emit changed();
 }
 
-void BoundStore::setProving(bool proving) {
-    if (proving_ == proving) return;
-    proving_ = proving;
-    emit busyChanged(proving);
+void BoundStore::setStage(Stage stage) {
+    if (stage_ == stage) return;
+    const bool wasBusy = busy(), wasSettled = settled();
+    stage_ = stage;
+    if (stage == Stage::improving) {
+        improving_.start();
+    } else {
+        improving_.stop();
+    }
+    if (busy() != wasBusy) emit busyChanged(busy());
+    if (settled() && !wasSettled) emit changed();
 }
 
 }  // namespace reforward

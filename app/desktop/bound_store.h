@@ -25,17 +25,17 @@ class BoundStore : public QObject {
     /// Another graph's bound, or none; nothing is proved yet.
     void setBound(std::shared_ptr<OverheadBound> bound);
     /// Proves what single instants give at `first`, then at the others; budgets proved before are passed
-    /// over. `improve`: then several instants at `first`, once a budget, as long as a person is patient;
-    /// busy() is false by then.
+    /// over. `improve`: then several instants at `first`, once a budget, as long as a person is patient.
     void prove(Bytes first, const std::vector<Bytes>& others, bool improve);
     /// Stops; what is proved stays. `improve` is not taken up again at this budget.
     void cancel();
     /// Stops improving, to let others work; a proof goes on.
     void yield();
 
-    /// Proves over the budgets (not: improves).
-    bool busy() const { return proving_; }
-    bool improving() const { return lane_.busy() && !proving_; }
+    /// Proves at the first budget, which is waited for.
+    bool busy() const { return stage_ == Stage::first; }
+    /// All that single instants were asked for is proved; at most it improves.
+    bool settled() const { return stage_ == Stage::none || stage_ == Stage::improving; }
     /// The bound on extra forward within the budget, as a ratio; nothing where nothing was proved yet.
     std::optional<double> at(Bytes budget) const;
 
@@ -47,15 +47,17 @@ class BoundStore : public QObject {
     void busyChanged(bool busy);
 
   private:
+    enum class Stage { none, first, others, improving };
+
     void take(Bytes budget);
-    void setProving(bool proving);
+    void setStage(Stage stage);
     void lookAgain();
 
     std::shared_ptr<OverheadBound> bound_;
     std::set<Bytes> proved_;    ///< budgets that single instants were asked at
     std::set<Bytes> improved_;  ///< budgets that were improved, or where that was stopped
     Bytes first_;
-    bool proving_ = false;
+    Stage stage_ = Stage::none;
     double seen_ = 0;            ///< the bound at first_ when it was last signalled
     QTimer gather_, improving_;  ///< while improving: whether there is something new
     JobLane lane_;               ///< the last member: its job ends before the others go

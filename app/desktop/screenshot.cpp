@@ -25,6 +25,7 @@ Screenshot::Screenshot(Session& session, MainWindow& window, QString path)
     connect(&settle_, &QTimer::timeout, this, &Screenshot::take);
     connect(&limit_, &QTimer::timeout, &session_, &Session::cancel);
     connect(&window_, &MainWindow::idleChanged, this, &Screenshot::look);
+    connect(&session_, &Session::boundChanged, this, &Screenshot::look);
     connect(&session_, &Session::failed, this, [this](const Error& error) {
         if (!error_) error_ = error;
         look();
@@ -34,7 +35,7 @@ Screenshot::Screenshot(Session& session, MainWindow& window, QString path)
 }
 
 void Screenshot::look() {
-    if (window_.idle()) {
+    if (window_.idle() && session_.bounds().settled()) {
         settle_.start();
     } else {
         settle_.stop();

@@ -22,11 +22,7 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
     connect(&store_, &FrontierStore::changed, this, &Session::onFrontiersChanged);
     connect(&store_, &FrontierStore::busyChanged, this, &Session::onSweepBusy);
     connect(&bounds_, &BoundStore::changed, this, &Session::boundChanged);
-    connect(&bounds_, &BoundStore::busyChanged, this, [this](bool busy) {
-        // What was proved over the budgets is improved at the one on screen.
-        if (!busy) proveBounds();
-        emit busyChanged();
-    });
+    connect(&bounds_, &BoundStore::busyChanged, this, &Session::busyChanged);
     connect(&solver_, &PlanSolver::better, this, &Session::onBetter);
     connect(&solver_, &PlanSolver::solved, this, &Session::onSolved);
     connect(&solver_, &PlanSolver::infeasible, this, &Session::onInfeasible);

@@ -60,7 +60,7 @@ class Session : public QObject {
     VertexId selected() const { return selected_; }  ///< noIndex: none
     const std::vector<const Strategy*>& strategies() const { return strategies_; }
     const Strategy* findStrategy(const std::string& name) const;
-    /// Nothing runs and nothing waits, but the bound at the budget may still be improved.
+    /// Nothing runs and nothing waits, but more may still be proved: see bounds().
     bool idle() const;
 
     // Requests.

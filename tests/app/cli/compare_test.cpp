@@ -57,6 +57,8 @@ void CompareTest::table() {
     QCOMPARE(run.exitCode, 0);
     const QStringList lines = run.output.split('\n');
     QVERIFY(lines[0].contains("6.0 MiB"));
+    QVERIFY2(lines[1].contains("bound") && lines[1].contains("gap"), qPrintable(run.output));
+    QVERIFY2(lines[2].contains("proven best") && lines[3].contains(" points"), qPrintable(run.output));
     QVERIFY2(lines[2].startsWith("keep-all") && lines[2].contains("0.0%"), qPrintable(run.output));
 }
 

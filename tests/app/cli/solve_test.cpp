@@ -25,6 +25,11 @@ class SolveTest : public QObject {
     void notApplicable();
     void unwritable();
     void sameSeedSamePlan();
+    void theBoundIsStated();
+    void pinsAndTheirPrice();
+    void pinsOnAModule();
+    void movesMakeThePlan();
+    void searchedOrder();
 };
 
 constexpr int mib = 1 << 20;
@@ -182,6 +187,98 @@ void SolveTest::sameSeedSamePlan() {
     }
     QCOMPARE(contentOf(folder.filePath("a.json")), contentOf(folder.filePath("b.json")));
     QCOMPARE(jsonFile(folder.filePath("a.json"))["seed"].toInt(), 7);
+}
+
+// The unit chain of 5 with 6 MiB keeps all and costs nothing; in 5 MiB one value at least is made again.
+void SolveTest::theBoundIsStated() {
+    const auto solve = [](const char* budget) {
+        return runCli({"solve", dataFile("chain5.json"), "--budget", budget, "--bound-time", "1", "--json"});
+    };
+    const CliRun whole = solve("6MiB");
+    QCOMPARE(whole.json().object()["gap_percent"].toDouble(), 0.0);
+    QCOMPARE(whole.json().object()["predicted"].toObject()["recompute_lower_bound"].toDouble(), 0.0);
+    const QJsonObject tight = solve("5MiB").json().object();
+    const QJsonObject predicted = tight["predicted"].toObject();
+    const double bound = predicted["recompute_lower_bound"].toDouble(-1);
+    QVERIFY(bound >= 0 && bound <= predicted["recompute_time"].toDouble());
+    QCOMPARE(tight["gap_percent"].toDouble(), 100 * (predicted["recompute_time"].toDouble() - bound) / 5);
+    const CliRun words = runCli({"solve", dataFile("chain5.json"), "--budget", "6MiB", "-v"});
+    QVERIFY2(words.output.contains("0.0% of one forward, proven best"), qPrintable(words.output));
+    QVERIFY2(words.errors.contains("every forward step before the first backward"), qPrintable(words.errors));
+}
+
+// A unit chain pinned to make one more value again than it needs: nothing at the whole baseline.
+void SolveTest::pinsAndTheirPrice() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("plan.json");
+    const QStringList common{
+        "solve", dataFile("chain5.json"), "--budget", "100%", "--time-limit", "1", "--json", "-o", file};
+    const CliRun run = runCli(common + QStringList{"--keep", "v1", "--recompute", "v3"});
+    QVERIFY2(run.exitCode == 0, qPrintable(run.errors));
+    const QJsonObject plan = run.json().object();
+    QVERIFY(plan["recomputed"].toArray().contains("v3"));
+    QVERIFY(!plan["recomputed"].toArray().contains("v1"));
+    // Without pins everything is kept; making v3 again costs 1 of 5.
+    QCOMPARE(plan["pins_price_percent"].toDouble(), 20.0);
+    QCOMPARE(runCli({"check", dataFile("chain5.json"), file}).exitCode, 0);
+    const CliRun words = runCli(
+        {"solve", dataFile("chain5.json"), "--budget", "100%", "--time-limit", "1", "--recompute", "v3"});
+    QVERIFY2(words.output.contains("20 points of one forward"), qPrintable(words.output));
+    QVERIFY(!runCli({"solve", dataFile("chain5.json"), "--budget", "100%", "--json"})
+                 .json()
+                 .object()
+                 .contains("pins_price_percent"));
+    const CliRun refused = runCli(
+        {"solve", dataFile("chain5.json"), "--budget", "100%", "--strategy", "chen-sqrt", "--keep", "v1"});
+    QCOMPARE(refused.exitCode, 2);
+    for (const char* word : {"chen-sqrt", "best", "refined", "greedy-evict"})
+        QVERIFY2(refused.errors.contains(word), qPrintable(refused.errors));
+}
+
+void SolveTest::pinsOnAModule() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("modules.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"nodes": [{"id": "a", "module": "net.one"}, {"id": "b", "module": "net.one"},
+                             {"id": "c", "module": "net.two"}],
+                   "links": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]})");
+    file.close();
+    const CliRun run =
+        runCli({"solve", file.fileName(), "--budget", "200%", "--strategy", "refined", "--time-limit", "1",
+                "--recompute", "net.one/", "--keep", "net/two/", "--json"});
+    QVERIFY2(run.exitCode == 0, qPrintable(run.errors));
+    QCOMPARE(run.json().object()["recomputed"].toArray(), (QJsonArray{"a", "b"}));
+}
+
+void SolveTest::movesMakeThePlan() {
+    const auto plan = [] {
+        const CliRun run = runCli({"solve", dataFile("two_branches.json"), "--strategy", "refined",
+                                   "--budget", "80%", "--moves", "5000", "--seed", "3", "--json"});
+        QJsonObject said = run.json().object();
+        said.remove("solve_ms");
+        return said;
+    };
+    const QJsonObject first = plan();
+    QVERIFY(first.contains("moves"));
+    QCOMPARE(plan(), first);
+}
+
+// Shares of the budget refer to the file's order, whatever order is found.
+void SolveTest::searchedOrder() {
+    const QStringList common{"solve", dataFile("joint.json"), "--budget", "100%", "--time-limit", "1",
+                             "--json"};
+    const QJsonObject file = runCli(common).json().object();
+    const QJsonObject searched = runCli(common + QStringList{"--order", "search"}).json().object();
+    QVERIFY(!file.contains("order_baseline_peak_bytes"));
+    QCOMPARE(searched["budget_bytes"], file["budget_bytes"]);
+    const double baseline = file["predicted"].toObject()["baseline_peak_bytes"].toDouble();
+    QCOMPARE(searched["predicted"].toObject()["baseline_peak_bytes"].toDouble(), baseline);
+    const double order = searched["order_baseline_peak_bytes"].toDouble(-1);
+    QVERIFY(order > 0 && order <= baseline);
+    const CliRun forward =
+        runCli({"solve", dataFile("chain5.json"), "--budget", "100%", "--order", "search"});
+    QCOMPARE(forward.exitCode, 0);
+    QVERIFY(forward.errors.contains("nothing changes"));
 }
 
 REFORWARD_TEST("solve", SolveTest);

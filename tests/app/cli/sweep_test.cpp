@@ -46,6 +46,10 @@ void SweepTest::csv() {
             // By peak descending, and no row is dominated by another.
             QVERIFY2(cells[2].toLongLong() < peak && cells[3].toDouble() > recompute, qPrintable(line));
         }
+        // A proven bound, never above what the plan costs.
+        bool stated = false;
+        QVERIFY2(cells[6].toDouble(&stated) <= cells[4].toDouble() + 1e-9, qPrintable(line));
+        QVERIFY2(stated, qPrintable(line));
         peak = cells[2].toLongLong();
         recompute = cells[3].toDouble();
     }
@@ -64,7 +68,14 @@ void SweepTest::json() {
         for (const QString& key : QString(head).split(','))
             QVERIFY2(row.toObject().contains(key), qPrintable(key));
     }
-    QVERIFY(contentOf(file).contains("floor"));
+    const QJsonObject said = jsonFile(file);
+    QVERIFY(said.contains("floor_bytes") && said["bound"].isArray());
+    double before = 1e300;
+    for (const QJsonValue& point : said["bound"].toArray()) {
+        QVERIFY(point["budget_bytes"].toDouble() >= said["floor_bytes"].toDouble());
+        QVERIFY(point["lower_bound_percent"].toDouble() <= before);
+        before = point["lower_bound_percent"].toDouble();
+    }
 }
 
 void SweepTest::pictures() {

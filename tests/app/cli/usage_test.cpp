@@ -27,7 +27,17 @@ void UsageTest::wrongUsage_data() {
     row("unknown command", {"improve", chain});
     row("no model", {"info"});
     row("unknown option", {"info", chain, "--fast"});
-    row("option of a later version", {"solve", chain, "--budget", "60%", "--keep", "v1"});
+    row("option of a later version", {"solve", chain, "--budget", "60%", "--accounting", "step"});
+    row("pins of a strategy without",
+        {"solve", chain, "--budget", "60%", "--strategy", "keep-all", "--keep", "v1"});
+    row("pins of one of several", {"sweep", chain, "--strategies", "best,chen-sqrt", "--recompute", "v1"});
+    row("pin of no vertex", {"solve", chain, "--budget", "60%", "--keep", "v99"});
+    row("pin of no module", {"solve", chain, "--budget", "60%", "--keep", "nowhere/"});
+    row("contradictory pins", {"solve", chain, "--budget", "60%", "--keep", "v1", "--recompute", "v1"});
+    row("moves of no search", {"solve", chain, "--budget", "60%", "--strategy", "keep-all", "--moves", "9"});
+    row("no moves", {"solve", chain, "--budget", "60%", "--moves", "0"});
+    row("unknown order", {"solve", chain, "--budget", "60%", "--order", "best"});
+    row("negative time for the bound", {"solve", chain, "--budget", "60%", "--bound-time", "-1"});
     row("no budget", {"solve", chain});
     row("budget in words", {"solve", chain, "--budget", "a lot"});
     row("budget of unknown unit", {"solve", chain, "--budget", "3 apples"});
