@@ -57,17 +57,25 @@ void SingleInstants::prepare(const Control& control) {
     ready_ = true;
 }
 
-// Instants by what the first one's best price proves at them, which is cheap, the best first. Proves that
-// much.
+// Instants by what a few prices prove at them, which is cheap, the best first. Proves that much. The prices
+// are the best one so far, and dearer ones: where little is needed and one large value does not fit, bytes
+// are dear.
 std::vector<std::size_t> SingleInstants::ranked(Bytes budget, Bound& best, const Control& control) {
     std::vector<std::pair<std::int64_t, std::size_t>> proved;
     Price price;
     for (std::size_t i = 0; i < entries_.size() && !control.shouldStop(); ++i) {
         Entry& entry = entries_[i];
         const std::int64_t there = left(entry.instant, budget);
-        const InstantBound found = price.time == 0 || there < 0
-                                       ? bestPrice(entry.network, *costs_, there, control)
-                                       : boundAtPrice(entry.network, *costs_, there, price);
+        InstantBound found;
+        if (price.time == 0 || there < 0) {
+            found = bestPrice(entry.network, *costs_, there, control);
+        } else {
+            for (const std::int64_t dearer : {1, 8, 64}) {
+                const Price tried{price.time, std::max<std::int64_t>(1, price.bytes / dearer)};
+                const InstantBound atPrice = boundAtPrice(entry.network, *costs_, there, tried);
+                if (atPrice.time >= found.time) found = atPrice;
+            }
+        }
         if (found.infeasible) best.infeasible = true;
         if (found.time > best.time) {
             best.time = found.time;

@@ -85,6 +85,9 @@ class OverheadBoundTest : public QObject {
         // third of the other: 7 is run again, not 5.
         QTest::newRow("whole values")
             << "a,b->c; a m=3 t=7; b m=3 t=9; c m=1 saves=; a saves=a; b saves=b" << qint64(11) << 7.0;
+        // When j runs for the first time, b and j take 6 of 9: a, which k reads as well, is made twice.
+        QTest::newRow("joint") << "a->b->j->k; a->k; joint; a m=4 t=9; b m=3; j m=3; k m=1" << qint64(9)
+                               << 9.0;
         QTest::newRow("below the floor") << "a->b; a m=4; b m=2" << qint64(9) << infinity;
     }
     void handWorked() {
