@@ -72,7 +72,9 @@ nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers, const Overhead
 
 std::string gapCell(double overhead, double bound) {
     if (overhead <= bound) return "proven best";
-    return formatCost(gapPoints(overhead, bound)) + " points";
+    std::string points = formatPercent(gapPoints(overhead, bound) / 100);
+    points.pop_back();  // they are no share of anything
+    return points + " points";
 }
 
 void printTable(double bound, const std::vector<Answer>& answers, Terminal& terminal) {

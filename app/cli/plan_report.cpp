@@ -60,7 +60,7 @@ void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks,
     terminal.line(labelled("kept", std::to_string(plan.predicted.kept)));
     terminal.line(labelled("recomputed", std::to_string(plan.predicted.recomputed)));
     terminal.line(labelled("dropped", std::to_string(plan.predicted.dropped)));
-    if (plan.moves) terminal.line(labelled("moves", formatCount(*plan.moves)));
+    if (plan.moves.value_or(0) > 0) terminal.line(labelled("moves", formatCount(*plan.moves)));
     terminal.line(labelled("solved in", formatSeconds(plan.solveMilliseconds / 1000)));
 }
 
