@@ -20,6 +20,8 @@ constexpr double growth = 1.6;
 constexpr double settledMovesAStage = 50;
 // Below this heat a walk is no restart: it goes on from the best plan.
 constexpr double restartHeat = 0.4;
+// A start this much dearer than the best plan is not worth a walk.
+constexpr double dearStart = 1.25;
 // Above this many operations a minimum cut takes a while.
 constexpr std::uint32_t largeModel = 3000;
 // Zero retention of more runs than this is no plan anyone wants, and slow to write down.
@@ -51,14 +53,15 @@ Refinement::Refinement(const RecomputeModel& model, double budget, std::uint64_t
     : model_(model), budget_(budget), seed_(seed) {}
 
 void Refinement::addStart(const Reruns& reruns) {
-    starts_.push_back(withoutUseless(model_, reruns));
+    starts_.push_back({withoutUseless(model_, reruns), 0});
     if (prepared_) considerStart(starts_.back());
 }
 
-void Refinement::considerStart(const Reruns& start) {
+void Refinement::considerStart(Start& start) {
     UseEvents state(model_, budget_, seed_);
-    state.load(start);
+    state.load(start.reruns);
     const Found found = foundIn(state);
+    start.time = found.time;
     if (found.peak < squeezed_.peak) squeezed_ = found;
     consider(found);
 }
@@ -66,14 +69,14 @@ void Refinement::considerStart(const Reruns& start) {
 void Refinement::prepare(const Control& control) {
     if (prepared_) return;
     prepared_ = true;
-    std::vector<Reruns> own;
-    own.push_back(lazyReruns(model_, std::vector<bool>(model_.values(), true)));  // keep-all, but for pins
-    considerStart(own.front());
+    // Keep-all, but for pins.
+    Start own{lazyReruns(model_, std::vector<bool>(model_.values(), true)), 0};
+    considerStart(own);
     if (!model_.graph().joint() && best_.time > 0)
-        own.front() = lazyReruns(model_, heldByCut(model_, budget_, cutsFor(model_), control));
+        own.reruns = lazyReruns(model_, heldByCut(model_, budget_, cutsFor(model_), control));
     // The search's own start first.
-    starts_.insert(starts_.begin(), own.begin(), own.end());
-    for (const Reruns& start : starts_)
+    starts_.insert(starts_.begin(), std::move(own));
+    for (Start& start : starts_)
         considerStart(start);
 }
 
@@ -144,11 +147,11 @@ void Refinement::squeezeFrom(const Reruns& start, double target, std::int64_t mo
 }
 
 // Where nothing fits, the plan that recomputes all from the inputs may.
-void Refinement::fallBack() {
+void Refinement::fallBack(const Control& control) {
     if (fellBack_) return;
     fellBack_ = true;
     Found found;
-    if (!zeroRetention(model_, mostFallbackRuns, found.reruns)) return;
+    if (!zeroRetention(model_, mostFallbackRuns, control, found.reruns)) return;
     found.reruns = withoutUseless(model_, found.reruns);
     UseEvents state(model_, budget_, seed_);
     state.load(found.reruns);
@@ -174,12 +177,22 @@ bool Refinement::run(std::optional<std::int64_t> moves, const Control& control) 
     return found();
 }
 
+// The second lane's start: one after the other of those that are not far dearer than the best plan.
+const Reruns& Refinement::otherStart(std::size_t cycle) const {
+    std::vector<const Reruns*> worthwhile{&starts_.front().reruns};
+    for (std::size_t i = 1; i < starts_.size(); ++i) {
+        if (starts_[i].time <= dearStart * best_.time) worthwhile.push_back(&starts_[i].reruns);
+    }
+    return *worthwhile[cycle % worthwhile.size()];
+}
+
 void Refinement::walkFromStarts(std::size_t cycle, std::int64_t moves, const Control& control) {
     const Reruns best = best_.reruns;
     if (found() && !fellBack_ && heat(model_, moves) < restartHeat) {
         walkFrom({&best, &best}, true, moves, control);
     } else {
-        walkFrom({&starts_.front(), &starts_[cycle % starts_.size()]}, true, moves, control);
+        const Reruns other = otherStart(cycle);
+        walkFrom({&starts_.front().reruns, &other}, true, moves, control);
     }
 }
 
@@ -189,7 +202,7 @@ void Refinement::searchFeasible(std::int64_t moves, const Control& control) {
     if (squeezed_.peak <= budget_) {
         fellBack_ = false;  // whatever it found is a plan to go on from
     } else {
-        fallBack();
+        fallBack(control);
     }
 }
 
@@ -202,7 +215,7 @@ void Refinement::squeezeTo(double target, std::optional<std::int64_t> moves, con
         squeezeFrom(from, target, static_cast<std::int64_t>(length), control);
         length *= growth;
     }
-    if (leastPeak_.peak > target) fallBack();
+    if (leastPeak_.peak > target) fallBack(control);
 }
 
 }  // namespace reforward

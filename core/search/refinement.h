@@ -52,7 +52,13 @@ class Refinement {
 
   private:
     void prepare(const Control& control);
-    void considerStart(const Reruns& start);
+    struct Start {
+        Reruns reruns;
+        double time;
+    };
+
+    void considerStart(Start& start);
+    const Reruns& otherStart(std::size_t cycle) const;
     void consider(const Found& found);
     void offer(const Found& found);
     bool proven() const;
@@ -62,12 +68,12 @@ class Refinement {
     void squeezeFrom(const Reruns& start, double target, std::int64_t moves, const Control& control);
     void walkFromStarts(std::size_t cycle, std::int64_t moves, const Control& control);
     void searchFeasible(std::int64_t moves, const Control& control);
-    void fallBack();
+    void fallBack(const Control& control);
 
     const RecomputeModel& model_;
     double budget_;
     std::uint64_t seed_;
-    std::vector<Reruns> starts_;
+    std::vector<Start> starts_;
     Found best_, leastPeak_;
     Found squeezed_;  ///< where squeezing stands: of least peak, but for the fallback
     std::int64_t moves_ = 0;

@@ -95,13 +95,14 @@ Reruns lazyReruns(const RecomputeModel& model, const std::vector<bool>& hold) {
     return reruns;
 }
 
-bool zeroRetention(const RecomputeModel& model, std::size_t mostRuns, Reruns& reruns) {
+bool zeroRetention(const RecomputeModel& model, std::size_t mostRuns, const Control& control,
+                   Reruns& reruns) {
     reruns = {};
     Resolver resolver(model);
     for (std::int32_t t = 0; t < model.stages(); ++t) {
         resolver.stage(
             t, [](std::uint32_t, bool) { return false; }, reruns);
-        if (reruns.operations.size() > mostRuns) return false;
+        if (reruns.operations.size() > mostRuns || control.shouldStop()) return false;
     }
     return true;
 }

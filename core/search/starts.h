@@ -13,8 +13,8 @@ Reruns lazyReruns(const RecomputeModel& model, const std::vector<bool>& hold);
 
 /// Nothing is held from one stage to the next but what may not run again: each stage recomputes what it
 /// reads from the graph's inputs. The least memory of a simple kind, at a high price (optimiser.md section
-/// 6). Nothing where it would be more than `mostRuns` runs.
-bool zeroRetention(const RecomputeModel& model, std::size_t mostRuns, Reruns& reruns);
+/// 6). False where it would be more than `mostRuns` runs or the control stops.
+bool zeroRetention(const RecomputeModel& model, std::size_t mostRuns, const Control& control, Reruns& reruns);
 
 /// Which values to hold within `budget` bytes at the end of the forward pass, from the minimum cuts of the
 /// certified bound: the dearer of two neighbouring cuts' choice up to a vertex, the cheaper one's after it.

@@ -23,7 +23,7 @@ struct Member {
 };
 
 const std::vector<Member>& members() {
-    static const std::vector<Member> all{{"greedy-evict", {}, 60, false},
+    static const std::vector<Member> all{{"greedy-evict", {}, 200'000, false},
                                          {"liveness-exact", {}, 1000, false},
                                          {"chen-greedy", {}, 5000, false},
                                          {"liveness-exact", {{"lower-sets", std::string("all")}}, 300, true},
@@ -40,16 +40,13 @@ const std::vector<Member>& members() {
     return all;
 }
 
-// In joint graphs greedy eviction is the start of all.
-constexpr std::size_t mostJointVertices = 20'000;
-
 // Above this many lower sets the members that look at all of them do not end in the portfolio's time.
 constexpr std::size_t setsWorthTrying = 1500;
 // Moves before anything else: a first answer within some 50 ms at 500 operations.
 constexpr std::int64_t firstMoves = 20'000;
-// Share of the time left that one member may take (more for the start of joint graphs, and in sweeps), and
-// the least worth starting it for.
-constexpr double memberShare = 0.05, startShare = 0.2, leastMemberSeconds = 0.02;
+// Share of the time left that one member may take (more for greedy eviction, and in sweeps), and the least
+// worth starting it for.
+constexpr double memberShare = 0.05, startShare = 0.15, leastMemberSeconds = 0.02;
 // With less time than this, members are asked only where refinement found nothing.
 constexpr double secondsForMembers = 0.5;
 // Of equal blocks: the share of the time left to plan the kinds; above how many operations they come first;
@@ -68,9 +65,13 @@ const Strategy* registered(const char* name) {
     return nullptr;
 }
 
-// The member that joint graphs start from.
+// Greedy eviction: joint graphs start from it, and forward ones gain most from it under tight budgets.
+bool isGreedy(const Member& member) {
+    return &member == &members().front();
+}
+
 bool isStart(const Member& member, const Graph& graph) {
-    return graph.joint() && &member == &members().front();
+    return graph.joint() && isGreedy(member);
 }
 
 std::vector<const Member*> membersFor(const Problem& problem, const Control& control) {
@@ -79,8 +80,7 @@ std::vector<const Member*> membersFor(const Problem& problem, const Control& con
     std::vector<const Member*> usable;
     for (const Member& m : members()) {
         const Strategy* s = registered(m.name);
-        const std::size_t most = isStart(m, graph) ? mostJointVertices : m.mostVertices;
-        if (!s || s->notApplicable(graph) || graph.plannedCount() > most) continue;
+        if (!s || s->notApplicable(graph) || graph.plannedCount() > m.mostVertices) continue;
         if (!problem.pins.empty() && !s->info().honoursPins) continue;
         if (m.allSets) {
             if (!few) few = countLowerSets(VertexGraph(graph), setsWorthTrying, control).has_value();
@@ -211,7 +211,7 @@ class Portfolio {
 
     void ask(const Member& member) {
         const Strategy& s = *registered(member.name);
-        const double share = isStart(member, *problem_.graph) ? startShare : memberShare;
+        const double share = isGreedy(member) ? startShare : memberShare;
         control_.progress(-1, s.info().title);
         Problem own = problem_;
         own.options = member.options;

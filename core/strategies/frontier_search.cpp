@@ -35,6 +35,10 @@ FrontierSearch::FrontierSearch(const Problem& problem, const std::string& strate
 
 void FrontierSearch::add(const PlanPtr& plan) {
     take(plan);
+    addStart(plan);
+}
+
+void FrontierSearch::addStart(const PlanPtr& plan) {
     // The largest budget below its peak may gain from it, and the smallest that it fits.
     const auto below = std::partition_point(budgets_.begin(), budgets_.end(),
                                             [&](const AtBudget& b) { return b.budget >= plan->peak(); });

@@ -15,7 +15,9 @@ class FrontierSearch {
     /// out: no one looks beyond, and a chart would show nothing else.
     FrontierSearch(const Problem& problem, const std::string& strategy, PlanSink found);
 
-    /// A plan of another strategy: a start for the budgets around its peak, and one of the frontier.
+    /// A plan of another strategy: a start for the budgets around its peak.
+    void addStart(const PlanPtr& plan);
+    /// The same, and one of the frontier.
     void add(const PlanPtr& plan);
     /// Goes once over all budgets that are not proven, from keep-all down, each with this many moves more.
     void pass(std::int64_t moves, const Control& control);

@@ -2,8 +2,28 @@
 #include "core/strategies/refined.h"
 
 #include "core/strategies/frontier_search.h"
+#include "core/strategies/greedy_evict.h"
 
 namespace reforward {
+
+namespace {
+
+// Of the time for greedy eviction, which gives joint graphs their start.
+constexpr double startShare = 0.2;
+
+const GreedyEvict& greedy() {
+    static const GreedyEvict strategy;
+    return strategy;
+}
+
+Problem withoutOptions(const Problem& problem) {
+    Problem own = problem;
+    own.options.clear();
+    own.starts.clear();
+    return own;
+}
+
+}  // namespace
 
 Refined::Refined() {
     info_.name = "refined";
@@ -19,12 +39,24 @@ Refined::Refined() {
 PlanPtr Refined::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
     const auto model = PlanSearch::modelOf(problem);
     PlanSearch search(problem, model, info_.name);
+    // Joint graphs have no cut to start from.
+    if (problem.graph->joint()) {
+        const Control some =
+            problem.moves ? control : control.withTimeLimit(startShare * control.secondsLeft());
+        if (const PlanPtr start = greedy().solve(withoutOptions(problem), some, {})) search.addStart(*start);
+    }
     return search.run(movesFor(problem, *model, control), control, better);
 }
 
 std::vector<PlanPtr> Refined::sweep(const Problem& problem, const Control& control,
                                     const PlanSink& found) const {
     FrontierSearch search(problem, info_.name, found);
+    if (problem.graph->joint()) {
+        const Control some =
+            problem.moves ? control : control.withTimeLimit(startShare * control.secondsLeft());
+        for (const PlanPtr& plan : greedy().sweep(withoutOptions(problem), some, {}))
+            search.addStart(plan);
+    }
     search.passes(control);
     return search.front();
 }

@@ -130,9 +130,9 @@ class UseEventsTest : public QObject {
         const auto g = sharedGraph("a->b->c->d");
         const RecomputeModel model(*g, {});
         Reruns reruns;
-        QVERIFY(zeroRetention(model, 100, reruns));
+        QVERIFY(zeroRetention(model, 100, Control(), reruns));
         QCOMPARE(reruns.operations.size(), std::size_t{6});
-        QVERIFY(!zeroRetention(model, 5, reruns));
+        QVERIFY(!zeroRetention(model, 5, Control(), reruns));
     }
 };
 
