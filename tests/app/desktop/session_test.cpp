@@ -41,6 +41,10 @@ class SessionTest : public QObject {
     void anotherBatchKeepsTheShare();
     void showsAPlanFile();
     void aPlanOfAnotherGraphIsRefused();
+    void provesHowGoodThePlanIs();
+    void provesUnderTheFrontier();
+    void improvingGivesWayToASolve();
+    void aStoppedProofStaysStopped();
     void surviveRandomRequests();
     void closesWhileJobsRun();
 
@@ -372,6 +376,66 @@ void SessionTest::aPlanOfAnotherGraphIsRefused() {
     QCOMPARE(error->kind(), ErrorKind::input);
     QVERIFY(QString(error->what()).contains("other.plan.json"));
     QCOMPARE(session_->panes().front().plan, before);
+}
+
+void SessionTest::provesHowGoodThePlanIs() {
+    QSignalSpy changed(session_.get(), &Session::boundChanged);
+    openChain("70%");
+    QVERIFY(changed.count() > 0);
+    OverheadBound alone(session_->model()->graph);
+    const double time = alone.atLeast(session_->budget(), Control());
+    QVERIFY(time > 0);
+    QVERIFY(session_->bound());
+    QVERIFY(*session_->bound() >= time / graph().forwardTime());
+    QVERIFY(*session_->bound() <= session_->panes().front().plan->overheadForward());
+    // Where nothing is computed again nothing has to be proved.
+    session_->setBudget(session_->model()->baselinePeak(), true);
+    QTRY_VERIFY(session_->idle());
+    QCOMPARE(session_->boundOf(*session_->panes().front().plan), std::optional(0.0));
+    QCOMPARE(session_->bound(), std::optional(0.0));
+}
+
+void SessionTest::provesUnderTheFrontier() {
+    openChain();
+    QTRY_VERIFY(session_->bounds().settled());
+    const auto curve = session_->model()->bound->curve();
+    QVERIFY(curve.size() > 5);
+    QVERIFY(curve.front().time > curve.back().time);
+    for (const PlanPtr& plan : session_->store().find("first")->pareto.plans()) {
+        const std::optional<double> bound = session_->bounds().at(plan->peak());
+        QVERIFY(bound);
+        QVERIFY(*bound <= plan->overheadForward());
+    }
+    // Another graph begins anew.
+    OpenRequest other;
+    other.path = other_.toStdString();
+    const ModelPtr before = session_->model();
+    session_->open(other);
+    QTRY_VERIFY(session_->model() != before);
+    QVERIFY(session_->model()->bound->graph() == session_->model()->graph);
+}
+
+void SessionTest::improvingGivesWayToASolve() {
+    openChain("70%");
+    QTRY_VERIFY(session_->bounds().settled());
+    const int solves = first_->solves;
+    session_->setBudget(session_->model()->baselinePeak().share(0.65), true);
+    QTRY_VERIFY(session_->idle());
+    QCOMPARE(first_->solves.load(), solves + 1);
+    QVERIFY(session_->bound());
+}
+
+void SessionTest::aStoppedProofStaysStopped() {
+    openChain("70%");
+    session_->cancel();
+    QTRY_VERIFY(!session_->bounds().lane().busy());
+    const std::uint64_t started = session_->bounds().lane().startedCount();
+    QTRY_VERIFY(session_->idle());
+    QCOMPARE(session_->bounds().lane().startedCount(), started);
+    // Another budget starts it again.
+    session_->setBudget(session_->model()->baselinePeak().share(0.66), true);
+    QTRY_VERIFY(session_->idle());
+    QVERIFY(session_->bounds().lane().startedCount() > started);
 }
 
 void SessionTest::surviveRandomRequests() {
