@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/strategies/refined.h"
 
+#include <algorithm>
+
 #include "core/strategies/frontier_search.h"
 #include "core/strategies/greedy_evict.h"
 
@@ -8,12 +10,20 @@ namespace reforward {
 
 namespace {
 
-// Of the time for greedy eviction, which gives joint graphs their start.
-constexpr double startShare = 0.2;
+// Moves before anything else, so that there is an answer at once.
+constexpr std::int64_t firstMoves = 20'000;
+// Share of the time for greedy eviction: it gives joint graphs their start, and forward ones a second one.
+constexpr double jointShare = 0.2, forwardShare = 0.1;
 
 const GreedyEvict& greedy() {
     static const GreedyEvict strategy;
     return strategy;
+}
+
+Control greedyControl(const Problem& problem, const Control& control) {
+    if (problem.moves) return control;
+    return control.withTimeLimit((problem.graph->joint() ? jointShare : forwardShare) *
+                                 control.secondsLeft());
 }
 
 Problem withoutOptions(const Problem& problem) {
@@ -39,21 +49,22 @@ Refined::Refined() {
 PlanPtr Refined::solve(const Problem& problem, const Control& control, const PlanSink& better) const {
     const auto model = PlanSearch::modelOf(problem);
     PlanSearch search(problem, model, info_.name);
-    // Joint graphs have no cut to start from.
-    if (problem.graph->joint()) {
-        const Control some =
-            problem.moves ? control : control.withTimeLimit(startShare * control.secondsLeft());
+    const auto moves = movesFor(problem, *model, control);
+    // Joint graphs have no cut to start from; of others the cut's plan comes first.
+    if (!problem.graph->joint())
+        search.run(moves ? std::min(*moves, firstMoves) : firstMoves, control, better);
+    if (!search.proven() && !control.shouldStop()) {
+        const Control some = greedyControl(problem, control);
         if (const PlanPtr start = greedy().solve(withoutOptions(problem), some, {})) search.addStart(*start);
     }
-    return search.run(movesFor(problem, *model, control), control, better);
+    return search.run(moves, control, better);
 }
 
 std::vector<PlanPtr> Refined::sweep(const Problem& problem, const Control& control,
                                     const PlanSink& found) const {
     FrontierSearch search(problem, info_.name, found);
     if (problem.graph->joint()) {
-        const Control some =
-            problem.moves ? control : control.withTimeLimit(startShare * control.secondsLeft());
+        const Control some = greedyControl(problem, control);
         for (const PlanPtr& plan : greedy().sweep(withoutOptions(problem), some, {}))
             search.addStart(plan);
     }

@@ -12,6 +12,7 @@
 #include "core/graph/graph_builder.h"
 #include "core/import/import.h"
 #include "core/plan/schedule.h"
+#include "core/strategies/frontier_search.h"
 
 using namespace reforward;
 
@@ -139,6 +140,24 @@ void ancestorFrontier(benchmark::State& state, const char* graphName) {
     });
 }
 BENCHMARK_CAPTURE(ancestorFrontier, densenet, "densenet")->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// The first whole curve that `best` and `refined` draw: a short search at each of forty budgets.
+void firstCurve(benchmark::State& state, const char* name) {
+    const auto graph = published(name);
+    if (!graph) {
+        state.SkipWithError("set REFORWARD_GRAPHS to the folder of the published graphs");
+        return;
+    }
+    measure(state, 2.0, [&] {
+        Problem problem;
+        problem.graph = graph;
+        FrontierSearch search(problem, "refined", {});
+        search.pass(FrontierSearch::firstPassMoves, Control());
+        state.counters["plans"] = static_cast<double>(search.front().size());
+    });
+}
+BENCHMARK_CAPTURE(firstCurve, densenet, "densenet")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(firstCurve, resnet152, "resnet152")->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void generatedFrontier(benchmark::State& state) {
     const auto graph = residual(static_cast<int>(state.range(0)));
