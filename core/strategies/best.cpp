@@ -46,7 +46,7 @@ constexpr std::size_t setsWorthTrying = 1500;
 constexpr std::int64_t firstMoves = 20'000;
 // Share of the time left that one member may take (more for greedy eviction, and in sweeps), and the least
 // worth starting it for.
-constexpr double memberShare = 0.05, startShare = 0.15, leastMemberSeconds = 0.02;
+constexpr double memberShare = 0.05, startShare = 0.2, leastMemberSeconds = 0.02;
 // With less time than this, members are asked only where refinement found nothing.
 constexpr double secondsForMembers = 0.5;
 // Of equal blocks: the share of the time left to plan the kinds; above how many operations they come first;
