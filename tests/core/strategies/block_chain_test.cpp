@@ -119,5 +119,5 @@ class BlockChainTest : public QObject {
     }
 };
 
-REFORWARD_TEST("block-chain", BlockChainTest);
+REFORWARD_TEST("block_chain", BlockChainTest);
 #include "block_chain_test.moc"

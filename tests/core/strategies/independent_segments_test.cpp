@@ -218,5 +218,5 @@ class IndependentSegmentsTest : public QObject {
     }
 };
 
-REFORWARD_TEST("independent-segments", IndependentSegmentsTest);
+REFORWARD_TEST("independent_segments", IndependentSegmentsTest);
 #include "independent_segments_test.moc"
