@@ -12,7 +12,7 @@ using namespace reforward;
 namespace {
 
 std::string dataFile(const std::string& name) {
-    return readFile(std::string(REFORWARD_TEST_DATA) + "/graphs/" + name);
+    return readFile(REFORWARD_TEST_DATA "/graphs/" + name);
 }
 
 Graph read(const std::string& text) {

@@ -22,7 +22,7 @@ class ImportTest : public QObject {
         return path;
     }
     static std::string data(const std::string& name) {
-        return readFile(std::string(REFORWARD_TEST_DATA) + "/graphs/" + name);
+        return readFile(REFORWARD_TEST_DATA "/graphs/" + name);
     }
 
   private slots:

@@ -21,7 +21,7 @@ Graph readNodes(const std::string& nodes, const std::string& links = "", const s
 }
 
 std::string dataFile(const std::string& name) {
-    return readFile(std::string(REFORWARD_TEST_DATA) + "/graphs/" + name);
+    return readFile(REFORWARD_TEST_DATA "/graphs/" + name);
 }
 
 }  // namespace
