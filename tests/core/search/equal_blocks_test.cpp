@@ -32,7 +32,7 @@ QString kinds(const EqualBlocks& blocks) {
 }
 
 // Three residual blocks x -> y -> z, x -> z behind a first vertex.
-const char* const residual =
+const std::string residual =
     "s->a->b->c; s->c; c->d->e->f; c->f; f->g->h->i; f->i; * m=2 t=3; b m=5; e m=5; h m=5";
 
 }  // namespace
@@ -60,7 +60,7 @@ class EqualBlocksTest : public QObject {
     }
     void anyDifferenceTells() {
         QFETCH(QString, change);
-        const Graph g = graphFromText(std::string(residual) + "; " + change.toStdString());
+        const Graph g = graphFromText(residual + "; " + change.toStdString());
         const auto blocks = blocksOf(g);
         QVERIFY(blocks);
         QCOMPARE(ranges(*blocks), QString("0-0 1-3 4-6 7-9"));
@@ -77,7 +77,7 @@ class EqualBlocksTest : public QObject {
     }
 
     void fixedVerticesDoNotMatter() {
-        const Graph g = graphFromText(std::string("p fixed m=9; p->b,e,h; ") + residual);
+        const Graph g = graphFromText("p fixed m=9; p->b,e,h; " + residual);
         const auto blocks = blocksOf(g);
         QVERIFY(blocks);
         QCOMPARE(kinds(*blocks), QString("abbc"));
