@@ -27,7 +27,7 @@ class FrontierSearch {
     /// The plans not dominated, by peak descending.
     std::vector<PlanPtr> front() const;
 
-    static constexpr std::int64_t firstPassMoves = 20'000;
+    static constexpr std::int64_t firstPassMoves = 16'000;
 
   private:
     struct AtBudget {
