@@ -4,24 +4,10 @@
 #include <map>
 #include <mutex>
 
+#include "core/plan/pareto_plans.h"
 #include "core/strategies/strategy.h"
 
 namespace reforward {
-
-/// Plans of one strategy none of which is dominated: by peak descending, so by recompute time ascending.
-class ParetoPlans {
-  public:
-    /// False (and nothing changes) where a plan at least as good is there already.
-    bool insert(PlanPtr plan);
-    const std::vector<PlanPtr>& plans() const { return plans_; }
-    /// The cheapest plan whose replayed peak is within the budget, or null. O(log plans).
-    PlanPtr cheapestWithin(Bytes budget) const;
-    /// The plan of least peak, or null.
-    PlanPtr leastPeak() const { return plans_.empty() ? nullptr : plans_.back(); }
-
-  private:
-    std::vector<PlanPtr> plans_;
-};
 
 struct Frontier {
     std::string strategy;

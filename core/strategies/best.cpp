@@ -58,13 +58,6 @@ constexpr std::int64_t blockBudgets = 40;
 // beside the search.
 constexpr double boundShare = 0.1, secondsWorthABound = 1;
 
-const Strategy* registered(const char* name) {
-    for (const Strategy* s : strategies()) {
-        if (s->info().name == name) return s;
-    }
-    return nullptr;
-}
-
 // Greedy eviction: joint graphs start from it, and forward ones gain most from it under tight budgets.
 bool isGreedy(const Member& member) {
     return &member == &members().front();
@@ -79,9 +72,9 @@ std::vector<const Member*> membersFor(const Problem& problem, const Control& con
     std::optional<bool> few;
     std::vector<const Member*> usable;
     for (const Member& m : members()) {
-        const Strategy* s = registered(m.name);
-        if (!s || s->notApplicable(graph) || graph.plannedCount() > m.mostVertices) continue;
-        if (!problem.pins.empty() && !s->info().honoursPins) continue;
+        const Strategy& s = strategy(m.name);
+        if (s.notApplicable(graph) || graph.plannedCount() > m.mostVertices) continue;
+        if (!problem.pins.empty() && !s.info().honoursPins) continue;
         if (m.allSets) {
             if (!few) few = countLowerSets(VertexGraph(graph), setsWorthTrying, control).has_value();
             if (!*few) continue;
@@ -111,10 +104,6 @@ PlanPtr asBest(const PlanPtr& plan, const Problem& problem, std::optional<std::i
     copy.budgetIsPublished = false;
     copy.budget = problem.budget < Bytes::max() ? std::optional(problem.budget) : std::nullopt;
     return std::make_shared<const Plan>(std::move(copy));
-}
-
-bool limitedByClock(const Control& control) {
-    return control.secondsLeft() < std::numeric_limits<double>::infinity();
 }
 
 // The time one member may take. With a count of moves instead of a clock there is no limit, so that the
@@ -210,7 +199,7 @@ class Portfolio {
     }
 
     void ask(const Member& member) {
-        const Strategy& s = *registered(member.name);
+        const Strategy& s = strategy(member.name);
         const double share = isGreedy(member) ? startShare : memberShare;
         control_.progress(-1, s.info().title);
         Problem own = problem_;
@@ -262,9 +251,9 @@ std::vector<PlanPtr> Best::sweep(const Problem& problem, const Control& control,
         own.options = member.options;
         own.starts.clear();
         passOver([&] {
-            registered(member.name)
-                ->sweep(own, memberControl(problem, startShare, control),
-                        [&](const PlanPtr& plan) { search.add(plan); });
+            strategy(member.name)
+                .sweep(own, memberControl(problem, startShare, control),
+                       [&](const PlanPtr& plan) { search.add(plan); });
         });
     };
     const auto askBlocks = [&] {
@@ -308,8 +297,7 @@ std::optional<LeastBudget> Best::least(const Problem& problem, const Control& co
         own.options = m->options;
         own.starts.clear();
         passOver([&] {
-            if (const auto found =
-                    registered(m->name)->least(own, memberControl(problem, startShare, control)))
+            if (const auto found = strategy(m->name).least(own, memberControl(problem, startShare, control)))
                 take(found->plan);
         });
     }

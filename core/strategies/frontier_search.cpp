@@ -2,7 +2,6 @@
 #include "core/strategies/frontier_search.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace reforward {
 
@@ -12,10 +11,6 @@ constexpr std::size_t budgetCount = 40;
 constexpr double passGrowth = 3;
 // Plans of a frontier cost at most this many forwards.
 constexpr double mostOverhead = 3;
-
-bool limitedByClock(const Control& control) {
-    return control.secondsLeft() < std::numeric_limits<double>::infinity();
-}
 
 }  // namespace
 
@@ -48,13 +43,10 @@ void FrontierSearch::addStart(const PlanPtr& plan) {
 
 void FrontierSearch::take(const PlanPtr& plan) {
     if (plan->recomputeTime() > mostOverhead * plan->predicted.forwardTime) return;
-    const auto better = [&](const PlanPtr& p) { return dominates(*p, *plan); };
-    if (std::any_of(front_.begin(), front_.end(), better)) return;
-    std::erase_if(front_, [&](const PlanPtr& p) { return dominates(*plan, *p); });
     Plan copy = *plan;
     copy.budget = std::nullopt;
-    front_.push_back(std::make_shared<const Plan>(std::move(copy)));
-    if (found_) found_(front_.back());
+    const auto shared = std::make_shared<const Plan>(std::move(copy));
+    if (front_.insert(shared) && found_) found_(shared);
 }
 
 void FrontierSearch::refine(std::size_t k, std::int64_t moves, const Control& control) {
@@ -95,13 +87,6 @@ void FrontierSearch::passes(const Control& control) {
         if (all) return;
         pass(static_cast<std::int64_t>(moves), control);
     }
-}
-
-std::vector<PlanPtr> FrontierSearch::front() const {
-    std::vector<PlanPtr> sorted = front_;
-    std::sort(sorted.begin(), sorted.end(),
-              [](const auto& a, const auto& b) { return a->peak() > b->peak(); });
-    return sorted;
 }
 
 }  // namespace reforward

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "core/plan/pareto_plans.h"
 #include "core/strategies/plan_search.h"
 
 namespace reforward {
@@ -25,7 +26,7 @@ class FrontierSearch {
     /// budget or as many as settle it.
     void passes(const Control& control);
     /// The plans not dominated, by peak descending.
-    std::vector<PlanPtr> front() const;
+    const std::vector<PlanPtr>& front() const { return front_.plans(); }
 
     static constexpr std::int64_t firstPassMoves = 16'000;
 
@@ -44,7 +45,7 @@ class FrontierSearch {
     PlanSink found_;
     std::shared_ptr<const RecomputeModel> model_;
     std::vector<AtBudget> budgets_;  ///< descending
-    std::vector<PlanPtr> front_;
+    ParetoPlans front_;
 };
 
 }  // namespace reforward

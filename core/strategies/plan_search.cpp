@@ -11,10 +11,6 @@ namespace {
 
 constexpr double secondsBetweenPlans = 0.03;
 
-bool unlimited(const Control& control) {
-    return control.secondsLeft() == std::numeric_limits<double>::infinity();
-}
-
 }  // namespace
 
 std::shared_ptr<const RecomputeModel> PlanSearch::modelOf(const Problem& problem) {
@@ -89,6 +85,10 @@ bool PlanSearch::proven() const {
     return best_->recomputeTime() <= (problem_.bound ? problem_.bound->known(problem_.budget) : 0.0);
 }
 
+bool limitedByClock(const Control& control) {
+    return control.secondsLeft() < std::numeric_limits<double>::infinity();
+}
+
 std::int64_t settlingMoves(const RecomputeModel& model) {
     return std::clamp<std::int64_t>(2000 * static_cast<std::int64_t>(model.stages()), 20'000, 2'000'000);
 }
@@ -96,7 +96,7 @@ std::int64_t settlingMoves(const RecomputeModel& model) {
 std::optional<std::int64_t> movesFor(const Problem& problem, const RecomputeModel& model,
                                      const Control& control) {
     if (problem.moves) return problem.moves;
-    if (unlimited(control)) return settlingMoves(model);
+    if (!limitedByClock(control)) return settlingMoves(model);
     return std::nullopt;
 }
 

@@ -40,6 +40,9 @@ class PlanSearch {
     PlanPtr best_;
 };
 
+/// The control has a time limit.
+bool limitedByClock(const Control& control);
+
 /// Moves of a search that nobody limits: enough for its model to settle, some seconds at 500 operations.
 std::int64_t settlingMoves(const RecomputeModel& model);
 

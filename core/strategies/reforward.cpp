@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
+#include "core/plan/pareto_plans.h"
 #include "core/plan/schedule.h"
 #include "core/strategies/reforward_mending.h"
-#include "core/strategies/undominated.h"
 
 namespace reforward {
 
@@ -175,7 +175,8 @@ std::vector<PlanPtr> Reforward::sweep(const Problem& problem, const Control& con
                                       const PlanSink& found) const {
     Setting s(*problem.graph, control);
     const auto candidates = s.candidates(control);
-    std::vector<PlanPtr> made(candidates.size()), plans;
+    std::vector<PlanPtr> made(candidates.size());
+    ParetoPlans plans;
     inOrder(
         candidates.size(), 0, control,
         [&](std::size_t k) {
@@ -184,10 +185,10 @@ std::vector<PlanPtr> Reforward::sweep(const Problem& problem, const Control& con
         [&](std::size_t k) {
             control.progress(static_cast<double>(k + 1) / static_cast<double>(candidates.size()),
                              info_.title);
-            plans.push_back(made[k]);
+            plans.insert(made[k]);
             if (found) found(made[k]);
         });
-    return undominated(std::move(plans));
+    return plans.plans();
 }
 
 std::optional<LeastBudget> Reforward::least(const Problem& problem, const Control& control) const {

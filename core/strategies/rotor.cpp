@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/strategies/undominated.h"
+#include "core/plan/pareto_plans.h"
 
 namespace reforward {
 
@@ -269,17 +269,18 @@ std::vector<PlanPtr> Rotor::sweep(const Problem& problem, const Control& control
                                   const PlanSink& found) const {
     const BlockChain chain = blockChain(*problem.graph, mostBlocks);
     const std::vector<Candidate> candidates = candidatesOf(*problem.graph, chain, control);
-    std::vector<PlanPtr> made(candidates.size()), plans;
+    std::vector<PlanPtr> made(candidates.size());
+    ParetoPlans plans;
     inOrder(
         candidates.size(), 0, control,
         [&](std::size_t k) { made[k] = planOf(*this, problem, chain, candidates[k]); },
         [&](std::size_t k) {
             control.progress(static_cast<double>(k + 1) / static_cast<double>(candidates.size()),
                              info_.title);
-            plans.push_back(made[k]);
+            plans.insert(made[k]);
             if (found) found(made[k]);
         });
-    return undominated(std::move(plans));
+    return plans.plans();
 }
 
 std::optional<LeastBudget> Rotor::least(const Problem& problem, const Control& control) const {
