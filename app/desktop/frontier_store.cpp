@@ -16,6 +16,8 @@ constexpr std::array secondsForEach{2.5, 20.0};
 /// Of a search, which never ends by itself.
 constexpr double searchSeconds = 5;
 constexpr int gatherMilliseconds = 40;
+/// Its plans are the best of all strategies.
+const std::string portfolio = "best";
 
 Problem problemOf(const std::shared_ptr<OverheadBound>& bound) {
     Problem problem;
@@ -140,16 +142,31 @@ std::vector<PlanPtr> FrontierStore::near(Bytes budget) const {
 
 void FrontierStore::add(const PlanPtr& plan, const std::string& strategy) {
     Frontier* const frontier = findMutable(strategy);
-    if (frontier && frontier->pareto.insert(plan) && !gather_.isActive()) gather_.start();
+    if (frontier == nullptr || !frontier->pareto.insert(plan)) return;
+    if (strategy != portfolio) addToPortfolio(plan);
+    if (!gather_.isActive()) gather_.start();
 }
 
 void FrontierStore::take(std::size_t index, const Frontier& frontier) {
-    Frontier& mine = frontiers_[index];
     for (const PlanPtr& plan : frontier.pareto.plans())
-        mine.pareto.insert(plan);
-    mine.notApplicable = frontier.notApplicable;
-    mine.complete = frontier.complete;
+        add(plan, frontier.strategy);
+    frontiers_[index].notApplicable = frontier.notApplicable;
+    frontiers_[index].complete = frontier.complete;
     if (!gather_.isActive()) gather_.start();
+}
+
+// The best plan that any strategy finds: whoever found it, and whatever the portfolio's own time was enough
+// for.
+void FrontierStore::addToPortfolio(const PlanPtr& plan) {
+    Frontier* const best = findMutable(portfolio);
+    if (best == nullptr) return;
+    Plan copy = *plan;
+    copy.foundBy = plan->strategy;
+    copy.strategy = portfolio;
+    copy.options.clear();
+    copy.budget = std::nullopt;
+    copy.budgetIsPublished = false;
+    best->pareto.insert(std::make_shared<const Plan>(std::move(copy)));
 }
 
 }  // namespace reforward

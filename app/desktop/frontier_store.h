@@ -53,6 +53,7 @@ class FrontierStore : public QObject {
     bool sweepOne(const JobLane::Job& job, const std::shared_ptr<OverheadBound>& bound,
                   const Strategy& strategy, std::size_t index, double seconds);
     void take(std::size_t index, const Frontier& frontier);
+    void addToPortfolio(const PlanPtr& plan);
 
     QTimer gather_;
     FrontierCache cache_;  ///< thread safe
