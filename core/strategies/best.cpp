@@ -167,16 +167,23 @@ class Portfolio {
         return best_->recomputeTime() <= (problem_.bound ? problem_.bound->known(problem_.budget) : 0.0);
     }
 
+    bool isBetter(const PlanPtr& plan) const {
+        return plan && plan->peak() <= problem_.budget &&
+               (!best_ || plan->recomputeTime() < best_->recomputeTime());
+    }
+
     void take(const PlanPtr& plan) {
-        if (!plan || plan->peak() > problem_.budget) return;
-        if (best_ && !(plan->recomputeTime() < best_->recomputeTime())) return;
+        if (!isBetter(plan)) return;
         best_ = asBest(plan, problem_, search_.moves());
         if (better_) better_(best_);
     }
 
+    // What comes on the way is shown only: how much of it comes depends on the clock, so the answer must not.
     void search(std::optional<std::int64_t> moves) {
         control_.progress(-1, "Refining the plan");
-        take(search_.run(moves, control_, [&](const PlanPtr& plan) { take(plan); }));
+        take(search_.run(moves, control_, [&](const PlanPtr& plan) {
+            if (better_ && isBetter(plan)) better_(asBest(plan, problem_, search_.moves()));
+        }));
     }
 
     void proveSingleInstants() {
