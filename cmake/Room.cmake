@@ -6,6 +6,8 @@ function(reforward_precompile TARGET)
   target_precompile_headers(${TARGET} PRIVATE ${ARGN})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${TARGET} PRIVATE -fpch-preprocess)  # ccache asks for it
+  else()
+    target_compile_options(${TARGET} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
   endif()
 endfunction()
 

@@ -12,6 +12,8 @@ target_compile_options(reforward_options INTERFACE
   $<$<BOOL:${REFORWARD_WERROR}>:-Werror>)
 if(REFORWARD_SANITIZE)
   target_compile_options(reforward_options INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+    # Counters for tests/fuzz, which is linked from these libraries.
+    $<$<CXX_COMPILER_ID:Clang>:-fsanitize=fuzzer-no-link>)
   target_link_options(reforward_options INTERFACE -fsanitize=address,undefined)
 endif()

@@ -34,7 +34,6 @@ namespace {
 using Relation = MipModel::Relation;
 using Term = MipModel::Term;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class F>
 void forEachOutput(const Graph& graph, VertexId v, F f) {

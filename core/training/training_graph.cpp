@@ -25,7 +25,6 @@ struct Place {
     std::int64_t output = 0;
 
     explicit operator bool() const { return vertex != noIndex; }
-    friend bool operator==(const Place&, const Place&) = default;
 };
 
 class Assembler {
