@@ -14,9 +14,9 @@ class BytesTest : public QObject {
     void sumsAreChecked() {
         QCOMPARE((Bytes(2) + Bytes(3)).count(), 5);
         QCOMPARE((Bytes(2) - Bytes(3)).count(), -1);
-        QVERIFY_EXCEPTION_THROWN(Bytes::max() + Bytes(1), Error);
-        QVERIFY_EXCEPTION_THROWN(Bytes(INT64_MIN) - Bytes(1), Error);
-        QVERIFY_EXCEPTION_THROWN(Bytes::max() * 2, Error);
+        QVERIFY_THROWS_EXCEPTION(Error, Bytes::max() + Bytes(1));
+        QVERIFY_THROWS_EXCEPTION(Error, Bytes(INT64_MIN) - Bytes(1));
+        QVERIFY_THROWS_EXCEPTION(Error, Bytes::max() * 2);
         QCOMPARE((Bytes::max() * 1).count(), INT64_MAX);
     }
     void shareIsTheFloor_data() {

@@ -42,7 +42,7 @@ class ErrorTest : public QObject {
         QVERIFY(control.withTimeLimit(0).withTimeLimit(1000).shouldStop());
         source.request_stop();
         QVERIFY(control.cancelled());
-        QVERIFY_EXCEPTION_THROWN(control.throwIfCancelled(), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, control.throwIfCancelled());
     }
 };
 

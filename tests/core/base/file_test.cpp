@@ -27,10 +27,10 @@ class FileTest : public QObject {
     void failedWriteLeavesTheOldFile() {
         const QTemporaryDir folder;
         const std::string missing = folder.filePath("no/such/plan.json").toStdString();
-        QVERIFY_EXCEPTION_THROWN(writeFile(missing, "x"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, writeFile(missing, "x"));
         // Renaming over a folder fails after all was written.
         QVERIFY(QDir(folder.path()).mkdir("taken"));
-        QVERIFY_EXCEPTION_THROWN(writeFile(folder.filePath("taken").toStdString(), "x"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, writeFile(folder.filePath("taken").toStdString(), "x"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 0);
     }
     void refusals() {
@@ -42,11 +42,11 @@ class FileTest : public QObject {
             QCOMPARE(e.kind(), ErrorKind::input);
             QVERIFY(e.context().file.ends_with("nothing"));
         }
-        QVERIFY_EXCEPTION_THROWN(readFile(folder.path().toStdString()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readFile(folder.path().toStdString()));
         const std::string path = folder.filePath("big").toStdString();
         writeFile(path, "12345");
-        QVERIFY_EXCEPTION_THROWN(readFile(path, 4), Error);
-        QVERIFY_EXCEPTION_THROWN(readFile("/dev/zero"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readFile(path, 4));
+        QVERIFY_THROWS_EXCEPTION(Error, readFile("/dev/zero"));
     }
 };
 

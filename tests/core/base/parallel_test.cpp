@@ -32,14 +32,12 @@ class ParallelTest : public QObject {
             const auto make = [](std::size_t k) {
                 if (k == 7) throw std::runtime_error("seven");
             };
-            QVERIFY_EXCEPTION_THROWN(inOrder(1000, threads, Control(), make, [](std::size_t) {}),
-                                     std::runtime_error);
+            QVERIFY_THROWS_EXCEPTION(std::runtime_error, inOrder(1000, threads, Control(), make, [](std::size_t) {}));
             const auto take = [](std::size_t k) {
                 if (k == 7) throw std::runtime_error("seven");
             };
-            QVERIFY_EXCEPTION_THROWN(inOrder(
-                                         1000, threads, Control(), [](std::size_t) {}, take),
-                                     std::runtime_error);
+            QVERIFY_THROWS_EXCEPTION(std::runtime_error, inOrder(
+                                         1000, threads, Control(), [](std::size_t) {}, take));
         }
     }
     void aStopTakesAPrefix() {

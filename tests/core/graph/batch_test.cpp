@@ -24,8 +24,8 @@ class BatchTest : public QObject {
         QCOMPARE(h.backwardWorkspace(a), Bytes(4));
         QCOMPARE(h.time(a), 0.75);
         QCOMPARE(*h.notes().batch, 8);
-        QVERIFY_EXCEPTION_THROWN(withBatch(g, 0), Error);
-        QVERIFY_EXCEPTION_THROWN(withBatch(g, INT64_MAX), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, withBatch(g, 0));
+        QVERIFY_THROWS_EXCEPTION(Error, withBatch(g, INT64_MAX));
     }
     void needsAStatedBatch() {
         const Graph g = reforward::tests::graphFromText("a->b");

@@ -162,7 +162,7 @@ class GraphBuilderTest : public QObject {
         VertexSpec spec;
         spec.id = "a";
         builder.addVertex(spec);
-        QVERIFY_EXCEPTION_THROWN(builder.addVertex(spec), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, builder.addVertex(spec));
     }
     void rebuildIsTheSameGraph() {
         const Graph g = graphFromText(

@@ -65,9 +65,9 @@ class ScheduleTest : public QObject {
     }
     void refusesWhatIsNoChainOfLowerSets() {
         const Graph g = graphFromText("a->b->c");
-        QVERIFY_EXCEPTION_THROWN(scheduleFromSegments(g, segments(g, {{"b"}, {"a", "c"}})), Error);
-        QVERIFY_EXCEPTION_THROWN(scheduleFromSegments(g, segments(g, {{"a"}, {"b"}})), Error);
-        QVERIFY_EXCEPTION_THROWN(scheduleFromSegments(g, segments(g, {{"a", "b"}, {"b", "c"}})), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, scheduleFromSegments(g, segments(g, {{"b"}, {"a", "c"}})));
+        QVERIFY_THROWS_EXCEPTION(Error, scheduleFromSegments(g, segments(g, {{"a"}, {"b"}})));
+        QVERIFY_THROWS_EXCEPTION(Error, scheduleFromSegments(g, segments(g, {{"a", "b"}, {"b", "c"}})));
     }
     void bitsDecideWhatIsKept() {
         const Graph g = graphFromText("a->b->c");

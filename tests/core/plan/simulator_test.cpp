@@ -170,7 +170,7 @@ class SimulatorTest : public QObject {
     }
     void makePlanRefusesAnInvalidSchedule() {
         const Graph g = graphFromText("a->b");
-        QVERIFY_EXCEPTION_THROWN(makePlan(g, "test", scheduleFromText(g, "a b")), std::runtime_error);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, makePlan(g, "test", scheduleFromText(g, "a b")));
     }
 };
 

@@ -111,7 +111,7 @@ class RevolveTest : public QObject {
             if (v > 0) builder.addEdge(v - 1, 0, v);
         }
         const auto g = std::make_shared<const Graph>(std::move(builder).build());
-        QVERIFY_EXCEPTION_THROWN(planWith(g, 1), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, planWith(g, 1));
         QVERIFY(planWith(g, 0)->overheadForward() < 6);
     }
 };

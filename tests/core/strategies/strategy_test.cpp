@@ -30,7 +30,7 @@ class StrategyTest : public QObject {
               "rotor", "liveness-exact", "min-cut", "greedy-evict", "optimal"}) {
             QVERIFY2(names.contains(name), name);
         }
-        QVERIFY_EXCEPTION_THROWN(strategy("nothing"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, strategy("nothing"));
     }
     void plansAreValidWithinBudgetAndDearerWhenTighter_data() {
         QTest::addColumn<QString>("name");
@@ -144,9 +144,9 @@ class StrategyTest : public QObject {
         const Problem problem{sharedGraph("a->b"), Bytes(100), options, 1};
         QCOMPARE(std::get<std::string>(option(info, problem, "lower-sets")), std::string("all"));
         for (const char* bad : {"lower-sets", "lower-sets=some", "depth=3"}) {
-            QVERIFY_EXCEPTION_THROWN(addOption(info, options, bad), Error);
+            QVERIFY_THROWS_EXCEPTION(Error, addOption(info, options, bad));
         }
-        QVERIFY_EXCEPTION_THROWN(solve(strategy("keep-all"), problem, BudgetMeaning::own, Control()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, solve(strategy("keep-all"), problem, BudgetMeaning::own, Control()));
     }
 };
 
