@@ -345,8 +345,8 @@ std::int64_t Relaxation::provedTime() const {
         for (std::size_t t = program_.firstTerm[r]; t < program_.firstTerm[r + 1]; ++t)
             largest = std::max(largest, std::abs(program_.terms[t].coefficient));
         const double y = std::min(multiplier(r), 0x1p45 / static_cast<double>(largest));
+        if (!(y > 0)) continue;  // nor what is no number
         const Wide exact = static_cast<Wide>(y * static_cast<double>(one));
-        if (exact <= 0) continue;
         sum += exact * program_.right[r];
         for (std::size_t t = program_.firstTerm[r]; t < program_.firstTerm[r + 1]; ++t)
             reduced[program_.terms[t].column] -= exact * program_.terms[t].coefficient;

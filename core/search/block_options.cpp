@@ -141,7 +141,7 @@ class Cuts {
     Cut at(double price) {
         const Graph& graph = model_.graph();
         const double all =
-            std::max({model_.forwardTime(), price * static_cast<double>(graph.valueBytes().count()), 1e-300});
+            std::max({model_.forwardTime(), price * static_cast<double>(graph.valueBytes().count()), 1e-200});
         const double scale = std::ldexp(1, 58) / all;
         const auto scaled = [&](double cost) {
             return cost > 0 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(cost * scale)) : 0;
