@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs those packages of packages.txt that this Debian lacks. Root is asked for only where one is missing.
+# Installs those packages that this Debian lacks of packages.txt and of the further lists given (packages-ci.txt).
+# Root is asked for only where one is missing.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -14,7 +15,7 @@ while read -r package _; do
     case $package in '' | '#'*) continue ;; esac
     state=$(dpkg-query --show --showformat='${db:Status-Status} ' "$package" 2> /dev/null || true)
     [[ " $state" == *' installed '* ]] || missing+=("$package")
-done < "$here/packages.txt"
+done < <(cat "$here/packages.txt" "$@")
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 
 as_root=()
