@@ -21,12 +21,23 @@ std::string floorText(const Graph& graph, const ModelFacts& facts) {
            graph.id(facts.floor.vertex);
 }
 
+std::string batchText(const GraphNotes& notes) {
+    return std::to_string(*notes.batch) + (notes.batchFrom.empty() ? "" : ": " + notes.batchFrom);
+}
+
+std::string symbolText(const SymbolicDimension& symbol) {
+    return symbol.name + " = " + std::to_string(symbol.size) + (symbol.given ? "" : " (not bound)") +
+           ", in " + symbol.where;
+}
+
 void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
     const auto count = [](std::size_t n) { return formatCount(static_cast<long long>(n)); };
     const auto exact = [](Bytes bytes) { return formatBytes(bytes) + " = " + formatBytesExact(bytes); };
     terminal.line(labelled("name", graph.notes().name));
     if (graph.joint()) terminal.line(labelled("kind", "joint graph: forward and backward operations"));
-    if (graph.notes().batch) terminal.line(labelled("batch", std::to_string(*graph.notes().batch)));
+    if (graph.notes().batch) terminal.line(labelled("batch", batchText(graph.notes())));
+    for (const SymbolicDimension& symbol : graph.notes().symbols)
+        terminal.line(labelled("dimension", symbolText(symbol)));
     terminal.line(
         labelled("vertices", count(graph.plannedCount()) + " and " + count(graph.fixedCount()) + " fixed"));
     terminal.line(labelled("edges", count(graph.edgeCount())));

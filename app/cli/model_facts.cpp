@@ -64,6 +64,17 @@ nlohmann::ordered_json toJson(const Graph& graph, const ModelFacts& facts) {
     const GraphNotes& notes = graph.notes();
     nlohmann::ordered_json json;
     json["name"] = notes.name;
+    json["batch"] = nullptr;
+    if (notes.batch) json["batch"] = *notes.batch;
+    json["batch_from"] = notes.batchFrom;
+    json["dimensions"] = nlohmann::ordered_json::array();
+    for (const SymbolicDimension& symbol : notes.symbols) {
+        json["dimensions"].push_back({{"name", symbol.name},
+                                      {"size", symbol.size},
+                                      {"given", symbol.given},
+                                      {"batch", symbol.batch},
+                                      {"where", symbol.where}});
+    }
     json["vertices"] = graph.plannedCount();
     json["edges"] = graph.edgeCount();
     json["values"] = graph.valueCount();

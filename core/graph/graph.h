@@ -20,10 +20,21 @@ using VertexId = std::uint32_t;
 using ValueId = std::uint32_t;
 inline constexpr std::uint32_t noIndex = UINT32_MAX;
 
+/// A dimension of a model file that has a name in the place of a number.
+struct SymbolicDimension {
+    std::string name;
+    std::int64_t size = 0;  ///< what it is bound to
+    bool given = false;     ///< by the user, else by a default
+    bool batch = false;
+    std::string where;  ///< "ids[0], logits[0]"
+};
+
 /// What the import says of a graph as a whole; shown by `info` and in the window, no plan depends on it.
 struct GraphNotes {
     std::string name;
     std::optional<std::int64_t> batch;
+    std::string batchFrom;  ///< which dimensions of which inputs it is, and how that is known
+    std::vector<SymbolicDimension> symbols;
     Bytes parameterBytes;
     std::vector<std::string> folded;    ///< constants, shape arithmetic and views
     std::vector<std::string> leftOut;   ///< operators no network output depends on

@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/import/import.h"
 #include "core/import/json_text.h"
 #include "core/import/node_link_graph.h"
 #include "core/import/text_graph.h"
@@ -107,17 +106,13 @@ TextGraph parse(const std::string& text, const Control& control) {
 
 }  // namespace
 
-Graph readDot(const std::string& path, const std::string& text, const ImportOptions& options,
-              const Control& control) {
+std::shared_ptr<const ModelSource> openDot(const std::string& path, const std::string& text,
+                                           const Control& control) {
     try {
         control.progress(-1, "reading DOT");
-        return graphFromNodeLink(path, nodeLinkOf(parse(text, control)), options);
+        return std::make_shared<const NodeLinkSource>(path, nodeLinkOf(parse(text, control)));
     } catch (const nlohmann::json::exception& e) {
-        throw Error(
-            ErrorKind::input,
-            Error::Context{path, {}, std::string("reforward-layout's answer is wrong: ") + e.what(), {}});
-    } catch (const Error& e) {
-        throw e.inFile(path);
+        throw Error(ErrorKind::input, std::string("reforward-layout's answer is wrong: ") + e.what());
     }
 }
 

@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "core/base/error.h"
-#include "core/import/import.h"
 #include "core/import/node_link_graph.h"
 #include "core/import/text_graph.h"
 
@@ -171,16 +170,12 @@ TextGraph parse(const std::string& text) {
 
 }  // namespace
 
-Graph readGraphMl(const std::string& path, const std::string& text, const ImportOptions& options,
-                  const Control& control) {
-    try {
-        control.progress(-1, "reading GraphML");
-        const TextGraph graph = parse(text);
-        control.throwIfCancelled();
-        return graphFromNodeLink(path, nodeLinkOf(graph), options);
-    } catch (const Error& e) {
-        throw e.inFile(path);
-    }
+std::shared_ptr<const ModelSource> openGraphMl(const std::string& path, const std::string& text,
+                                               const Control& control) {
+    control.progress(-1, "reading GraphML");
+    const TextGraph graph = parse(text);
+    control.throwIfCancelled();
+    return std::make_shared<const NodeLinkSource>(path, nodeLinkOf(graph));
 }
 
 }  // namespace reforward

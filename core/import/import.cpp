@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/base/file.h"
+#include "core/import/model_source.h"
 
 namespace reforward {
 
@@ -63,6 +63,18 @@ bool looksLikeOnnx(const std::string& text) {
     return text.size() > 1 && text[0] == '\x08';
 }
 
+}  // namespace
+
+const std::vector<ImportFormat>& importFormats() {
+    static const std::vector<ImportFormat> formats{
+        {"node-link JSON", {".json"}, looksLikeJson, openNodeLinkJson},
+        {"GraphML", {".graphml", ".xml"}, looksLikeGraphMl, openGraphMl},
+        {"DOT", {".dot", ".gv"}, looksLikeDot, openDot},
+        {"ONNX", {".onnx"}, looksLikeOnnx, openOnnx},
+    };
+    return formats;
+}
+
 const ImportFormat* formatOf(const std::string& path, const std::string& text) {
     const auto& formats = importFormats();
     for (const ImportFormat& format : formats) {
@@ -79,32 +91,39 @@ const ImportFormat* formatOf(const std::string& path, const std::string& text) {
     return nullptr;
 }
 
-}  // namespace
-
-const std::vector<ImportFormat>& importFormats() {
-    static const std::vector<ImportFormat> formats{
-        {"node-link JSON", {".json"}, looksLikeJson, readNodeLinkJson},
-        {"GraphML", {".graphml", ".xml"}, looksLikeGraphMl, readGraphMl},
-        {"DOT", {".dot", ".gv"}, looksLikeDot, readDot},
-        {"ONNX", {".onnx"}, looksLikeOnnx, readOnnx},
-    };
-    return formats;
-}
-
 std::shared_ptr<const Graph> importGraph(const std::string& path, const ImportOptions& options,
                                          const Control& control) {
-    const std::string text = readFile(path);
-    if (text.empty()) throw Error(ErrorKind::input, Error::Context{path, {}, "the file is empty", {}});
-    const ImportFormat* format = formatOf(path, text);
-    if (format == nullptr) {
-        throw Error(ErrorKind::input,
-                    Error::Context{path, {}, "it is neither node-link JSON nor GraphML, DOT or ONNX", {}});
-    }
+    return ModelSource::open(path, control)->graph(options, control);
+}
+
+namespace {
+
+Graph readOnce(const ImportFormat& format, const std::string& path, const std::string& text,
+               const ImportOptions& options, const Control& control) {
     try {
-        return std::make_shared<const Graph>(format->read(path, text, options, control));
+        return *format.open(path, text, control)->graph(options, control);
     } catch (const Error& e) {
         throw e.inFile(path);
     }
+}
+
+}  // namespace
+
+Graph readNodeLinkJson(const std::string& path, const std::string& text, const ImportOptions& options,
+                       const Control& control) {
+    return readOnce(importFormats()[0], path, text, options, control);
+}
+Graph readGraphMl(const std::string& path, const std::string& text, const ImportOptions& options,
+                  const Control& control) {
+    return readOnce(importFormats()[1], path, text, options, control);
+}
+Graph readDot(const std::string& path, const std::string& text, const ImportOptions& options,
+              const Control& control) {
+    return readOnce(importFormats()[2], path, text, options, control);
+}
+Graph readOnnx(const std::string& path, const std::string& text, const ImportOptions& options,
+               const Control& control) {
+    return readOnce(importFormats()[3], path, text, options, control);
 }
 
 }  // namespace reforward

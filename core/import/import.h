@@ -13,10 +13,10 @@ namespace reforward {
 struct ImportOptions {
     std::optional<std::int64_t> batch;
     std::map<std::string, std::int64_t> dimensions;  ///< symbolic dimensions of an ONNX file by name
-    std::string costs;                               ///< "": the file's own (graphs), paper (ONNX); "paper", "flops"
+    std::string costs;  ///< "": the file's own (graphs), paper (ONNX); "paper", "flops"
     bool joint = false;
     bool fuse = true;
-    std::vector<std::string> allowRecompute;         ///< ids of opaque vertices that may run again
+    std::vector<std::string> allowRecompute;  ///< ids of opaque vertices that may run again
 };
 
 /// Opens any supported file: node-link JSON, GraphML, DOT, ONNX; told apart by content, then by suffix.
@@ -24,16 +24,31 @@ struct ImportOptions {
 std::shared_ptr<const Graph> importGraph(const std::string& path, const ImportOptions& options,
                                          const Control& control);
 
-/// One format: a file of core/import. `text` is the whole file.
+class ModelSource;
+
+/// One format: a file of core/import. `text` is the whole file, not needed after opening. Errors name no
+/// file.
 struct ImportFormat {
     std::string name;                   ///< "ONNX"
     std::vector<std::string> suffixes;  ///< ".onnx"
     bool (*looksLike)(const std::string& text);
-    Graph (*read)(const std::string& path, const std::string& text, const ImportOptions& options,
-                  const Control& control);
+    std::shared_ptr<const ModelSource> (*open)(const std::string& path, const std::string& text,
+                                               const Control& control);
 };
 const std::vector<ImportFormat>& importFormats();
+/// By content, then by suffix; null where nothing fits.
+const ImportFormat* formatOf(const std::string& path, const std::string& text);
 
+std::shared_ptr<const ModelSource> openNodeLinkJson(const std::string& path, const std::string& text,
+                                                    const Control& control);
+std::shared_ptr<const ModelSource> openGraphMl(const std::string& path, const std::string& text,
+                                               const Control& control);
+std::shared_ptr<const ModelSource> openDot(const std::string& path, const std::string& text,
+                                           const Control& control);
+std::shared_ptr<const ModelSource> openOnnx(const std::string& path, const std::string& text,
+                                            const Control& control);
+
+// The same for a text that is read once. Throw Error (input) naming `path`.
 Graph readNodeLinkJson(const std::string& path, const std::string& text, const ImportOptions& options,
                        const Control& control);
 Graph readGraphMl(const std::string& path, const std::string& text, const ImportOptions& options,

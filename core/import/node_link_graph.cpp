@@ -155,13 +155,14 @@ void checkIsGraph(const json& root) {
 
 }  // namespace
 
-Graph graphFromNodeLink(const std::string& path, const json& root, const ImportOptions& options) {
-    checkIsGraph(root);
+Graph NodeLinkSource::make(const ImportOptions& options, const Control& control) const {
+    control.throwIfCancelled();
+    checkIsGraph(root_);
     GraphBuilder builder;
-    builder.notes.name = std::filesystem::path(path).stem().string();
-    if (root.contains("graph")) {
+    builder.notes.name = std::filesystem::path(path()).stem().string();
+    if (root_.contains("graph")) {
         // networkx once wrote the attributes of a graph as a list of pairs; an empty one says nothing.
-        const json& graph = root["graph"];
+        const json& graph = root_["graph"];
         if (graph.is_object()) {
             readGraphKeys(builder, graph);
         } else if (!graph.empty()) {
@@ -169,7 +170,7 @@ Graph graphFromNodeLink(const std::string& path, const json& root, const ImportO
         }
     }
     bool anySize = false;
-    const json& nodes = listOf(root, {"nodes"});
+    const json& nodes = listOf(root_, {"nodes"});
     for (std::size_t i = 0; i < nodes.size(); ++i)
         builder.addVertex(vertexSpec(nodes[i], i, anySize));
     if (!anySize) {
@@ -177,7 +178,7 @@ Graph graphFromNodeLink(const std::string& path, const json& root, const ImportO
             builder.spec(v).outputs.front().bytes = 1;
         builder.notes.warnings.emplace_back("The file states no sizes, so each value counts 1 byte.");
     }
-    addLinks(builder, listOf(root, {"links", "edges"}));
+    addLinks(builder, listOf(root_, {"links", "edges"}));
     return graphWithOptions(std::move(builder), options);
 }
 

@@ -3,12 +3,22 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/import/import.h"
+#include "core/import/model_source.h"
 
 namespace reforward {
 
-/// The graph that a node-link object states (formats.md section 1), with the options applied. The one
-/// place where keys get their meaning: GraphML and DOT come here too. `path` names a graph without name.
-Graph graphFromNodeLink(const std::string& path, const nlohmann::json& root, const ImportOptions& options);
+/// A graph that a node-link object states (formats.md section 1). The one place where keys get their
+/// meaning: GraphML and DOT come here too. `path` names a graph without name.
+class NodeLinkSource final : public ModelSource {
+  public:
+    NodeLinkSource(const std::string& path, nlohmann::json root)
+        : ModelSource(path), root_(std::move(root)) {}
+
+  protected:
+    Graph make(const ImportOptions& options, const Control& control) const override;
+
+  private:
+    nlohmann::json root_;
+};
 
 }  // namespace reforward

@@ -6,10 +6,26 @@
 #include <climits>
 
 #include "core/base/error.h"
+#include "core/training/model.h"
 
 namespace reforward {
 
-onnx::ModelProto parseOnnx(const std::string& text) {
+namespace {
+
+// Bytes of the largest constant that anyone evaluates.
+constexpr std::size_t readBytes = constantLimit * sizeof(double);
+
+void dropElements(onnx::TensorProto& tensor) {
+    if (tensor.raw_data().size() > readBytes) tensor.clear_raw_data();
+    if (tensor.float_data_size() > constantLimit) tensor.clear_float_data();
+    if (tensor.int32_data_size() > constantLimit) tensor.clear_int32_data();
+    if (tensor.int64_data_size() > constantLimit) tensor.clear_int64_data();
+    if (tensor.double_data_size() > constantLimit) tensor.clear_double_data();
+    if (tensor.uint64_data_size() > constantLimit) tensor.clear_uint64_data();
+    if (tensor.string_data_size() > constantLimit) tensor.clear_string_data();
+}
+
+onnx::ModelProto parsed(const std::string& text) {
     if (text.empty()) throw Error(ErrorKind::input, "the file is empty");
     if (text.size() > INT_MAX) {
         throw Error(ErrorKind::input,
@@ -24,7 +40,13 @@ onnx::ModelProto parseOnnx(const std::string& text) {
         throw Error(ErrorKind::input, "the file is no ONNX model, or it is cut off");
     }
     if (!model.has_graph()) throw Error(ErrorKind::input, "the file holds no graph");
+    for (onnx::TensorProto& tensor : *model.mutable_graph()->mutable_initializer())
+        dropElements(tensor);
     return model;
 }
+
+}  // namespace
+
+OnnxFile::OnnxFile(const std::string& text) : model(parsed(text)), functions(model) {}
 
 }  // namespace reforward

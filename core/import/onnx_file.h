@@ -5,10 +5,20 @@
 
 #include <string>
 
+#include "core/import/onnx_functions.h"
+
 namespace reforward {
 
-/// The bytes of a model file as its protobuf message. Throws Error (input) where they are none (empty,
-/// cut off, text, beyond protobuf's 2 GiB) or hold no graph.
-onnx::ModelProto parseOnnx(const std::string& text);
+/// A parsed file. Immutable once made; not copied, its parts point to each other.
+struct OnnxFile {
+    /// Throws Error (input) for what is no ONNX model. `text` is not kept, nor are the elements of large
+    /// tensors: only names, types and shapes of weights matter.
+    explicit OnnxFile(const std::string& text);
+    OnnxFile(const OnnxFile&) = delete;
+    OnnxFile& operator=(const OnnxFile&) = delete;
+
+    onnx::ModelProto model;
+    OnnxFunctions functions;
+};
 
 }  // namespace reforward

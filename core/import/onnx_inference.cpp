@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/import/onnx_node.h"
 #include "core/import/onnx_schema.h"
-#include "core/import/onnx_tensor.h"
 #include "core/training/constant_folding.h"
+#include "core/training/operator_table.h"
 #include "core/training/shape_rules.h"
 
 namespace reforward {
@@ -15,13 +16,30 @@ namespace {
 
 class Inference {
   public:
-    Inference(OnnxModel& onnx, const Model* reference)
-        : onnx_(onnx), model_(onnx.model), reference_(reference) {}
+    Inference(const OnnxFile& file, const OnnxDimensions& dimensions, const Model* reference)
+        : reader_(file, dimensions), model_(reader_.model), reference_(reference) {
+        for (TensorId t = 0; reference && t < reference->tensors.size(); ++t)
+            referenceIds_.emplace(reference->tensors[t].name, t);
+    }
 
-    void run(const Control& control) {
-        for (std::size_t n = 0; n < model_.nodes.size(); ++n) {
-            if (n % 256 == 0) control.throwIfCancelled();
-            inferNode(n);
+    Model run(const Control& control) {
+        std::vector<Frame> open;
+        open.push_back({reader_.readMain(), 0});
+        model_.nodes.reserve(open.back().nodes.size());
+        while (!open.empty()) {
+            Frame& frame = open.back();
+            if (frame.next == frame.nodes.size()) {
+                open.pop_back();
+                continue;
+            }
+            if (model_.nodes.size() % 256 == 0) control.throwIfCancelled();
+            OnnxNode node = std::move(frame.nodes[frame.next++]);
+            if (auto body = inlined(node)) {
+                open.push_back({std::move(*body), 0});
+            } else {
+                model_.nodes.push_back(std::move(node.node));
+                inferNode(*node.proto);
+            }
         }
         if (contradictions_ > 0) {
             model_.warnings.push_back("The file declares another shape for " +
@@ -29,11 +47,35 @@ class Inference {
                                       " tensors than follows from its inputs, the first of them " +
                                       contradicted_ + "; the inferred one is used.");
         }
+        return std::move(model_);
     }
 
   private:
-    void inferNode(std::size_t n) {
-        const ModelNode& node = model_.nodes[n];
+    struct Frame {
+        OnnxNodes nodes;
+        std::size_t next = 0;
+    };
+
+    // What stands for a node: a function's body, the branch that is taken.
+    std::optional<OnnxNodes> inlined(const OnnxNode& node) {
+        if (const onnx::FunctionProto* function = reader_.functionOf(node))
+            return reader_.inlineFunction(node, *function);
+        if (!findOperator(node.node)) {
+            if (const onnx::FunctionProto* function = functionBySchema(node.node))
+                return reader_.inlineFunction(node, *function);
+        }
+        if (node.node.op != "If" || !node.node.standard()) return std::nullopt;
+        const ConstantData* condition = model_.data(node.node.input(0));
+        if (!condition || condition->size() != 1) return std::nullopt;
+        const bool taken = condition->integer(0) != 0;
+        const onnx::GraphProto* branch = nestedGraph(*node.proto, taken ? "then_branch" : "else_branch");
+        if (!branch) return std::nullopt;
+        return reader_.inlineGraph(node, *branch);
+    }
+
+    // Of the last node so far.
+    void inferNode(const onnx::NodeProto& proto) {
+        ModelNode& node = model_.nodes.back();
         if (node.op == "Constant" && node.standard()) return;
         if (reference_) rescale(node);
         auto folded = foldConstants(node, model_);
@@ -47,20 +89,25 @@ class Inference {
             return;
         }
         checkWindow(node, model_);
-        setTypes(node, typesOf(n));
+        setTypes(node, typesOf(node, proto));
     }
 
     static bool needsSubgraphs(const ModelNode& node) {
-        return node.standard() &&
-               (node.op == "If" || node.op == "Loop" || node.op == "Scan" || node.op == "SequenceMap");
+        return node.standard() && (node.op == "If" || node.op == "Loop" || node.op == "Scan");
     }
 
-    std::vector<TensorType> typesOf(std::size_t n) {
-        const ModelNode& node = model_.nodes[n];
-        if (node.subgraphs) return typesOfSubgraphs(n);
+    // Lists of tensors have no type that the schema library could be told.
+    static bool readsSequences(const ModelNode& node) {
+        return node.standard() && (node.op.find("Sequence") != std::string::npos || node.op == "Optional") &&
+               node.op != "ReverseSequence" && node.op != "SequenceLength";
+    }
+
+    std::vector<TensorType> typesOf(const ModelNode& node, const onnx::NodeProto& proto) {
+        if (node.subgraphs) return typesOfSubgraphs(node, proto);
+        if (readsSequences(node)) return std::vector<TensorType>(node.outputs.size());
         if (needsSubgraphs(node)) throwInput(shownName(node), node.op + " without its nested graph");
         if (auto types = inferTypes(node, model_)) return std::move(*types);
-        return inferBySchema(*onnx_.protos[n], node, model_, node.version > schemaNewestSet);
+        return inferBySchema(proto, node, model_, isNewerThanSchemas(node));
     }
 
     void setTypes(const ModelNode& node, const std::vector<TensorType>& types) {
@@ -69,7 +116,7 @@ class Inference {
             if (t == noTensor) continue;
             TensorType type = i < types.size() ? types[i] : TensorType{};
             checkShape(node, type);
-            if (const auto declared = onnx_.declared.find(t); declared != onnx_.declared.end()) {
+            if (const auto declared = reader_.declared.find(t); declared != reader_.declared.end()) {
                 merge(model_.tensors[t].name, type, declared->second);
             }
             // Of an operator nobody knows: most likely as its first input.
@@ -102,34 +149,38 @@ class Inference {
         }
     }
 
-    // Of If, Loop and Scan: what the nested graph says of its outputs.
-    std::vector<TensorType> typesOfSubgraphs(std::size_t n) const {
-        const ModelNode& node = model_.nodes[n];
+    // Of If, Loop and Scan: what the nested graphs declare of their outputs.
+    std::vector<TensorType> typesOfSubgraphs(const ModelNode& node, const onnx::NodeProto& proto) const {
         std::vector<TensorType> types(node.outputs.size());
-        const onnx::GraphProto* body = nullptr;
-        for (const onnx::AttributeProto& a : onnx_.protos[n]->attribute()) {
-            if (a.has_g() && (a.name() == "then_branch" || a.name() == "body")) body = &a.g();
-        }
-        if (!body) return types;
+        const bool branches = node.op == "If";
+        const onnx::GraphProto* body = nestedGraph(proto, branches ? "then_branch" : "body");
+        const onnx::GraphProto* other = branches ? nestedGraph(proto, "else_branch") : nullptr;
+        if (!body || !node.standard()) return types;
         const bool loop = node.op == "Loop";
-        const std::size_t skipped = loop ? 1 : 0;  // the condition
+        const std::size_t carried = loop ? static_cast<std::size_t>(std::max(body->input_size() - 2, 0)) : 0;
         for (std::size_t i = 0; i < types.size(); ++i) {
-            const auto at = static_cast<int>(i + skipped);
-            if (at >= body->output_size()) break;
-            const onnx::TypeProto& type = body->output(at).type();
-            if (!type.has_tensor_type()) continue;
-            types[i].element = static_cast<ElementType>(std::clamp(type.tensor_type().elem_type(), 0, 23));
-            if (type.tensor_type().has_shape()) types[i].dimensions = numbersOf(type.tensor_type().shape());
-            const std::size_t carried =
-                loop ? static_cast<std::size_t>(std::max(body->input_size() - 2, 0)) : 0;
+            const std::size_t at = loop ? i + 1 : i;  // behind a loop's condition
+            types[i] = declaredType(*body, at);
+            if (other && declaredType(*other, at).dimensions != types[i].dimensions)
+                types[i].dimensions.reset();
             if (loop && i < carried && !types[i].dimensions) {
                 const Dimensions* initial = model_.dimensions(node.input(i + 2));
                 if (initial) types[i].dimensions = *initial;
             }
             if (loop && i >= carried) addTrips(node, types[i]);
-            if (node.op == "Scan") types[i].dimensions.reset();
+            if (node.op == "Scan") addSteps(node, proto.input_size(), i, types[i]);
         }
         return types;
+    }
+
+    static TensorType declaredType(const onnx::GraphProto& graph, std::size_t output) {
+        TensorType type;
+        if (output >= static_cast<std::size_t>(graph.output_size())) return type;
+        const onnx::TypeProto& declared = graph.output(static_cast<int>(output)).type();
+        if (!declared.has_tensor_type()) return type;
+        type.element = elementOfNumber(declared.tensor_type().elem_type());
+        if (declared.tensor_type().has_shape()) type.dimensions = numbersOf(declared.tensor_type().shape());
+        return type;
     }
 
     static std::optional<Dimensions> numbersOf(const onnx::TensorShapeProto& shape) {
@@ -153,15 +204,35 @@ class Inference {
         type.dimensions = std::move(collected);
     }
 
+    // A Scan's states keep their shape; what it collects has one more dimension, the length of its inputs.
+    void addSteps(const ModelNode& node, std::int64_t inputs, std::size_t output, TensorType& type) const {
+        const auto scanned = node.integer("num_scan_inputs", 0);
+        if (node.version < 9 || scanned < 1 || scanned > inputs) return type.dimensions.reset();
+        const std::int64_t states = inputs - scanned;
+        if (static_cast<std::int64_t>(output) < states) {
+            if (const Dimensions* initial = model_.dimensions(node.input(output))) type.dimensions = *initial;
+            return;
+        }
+        const Dimensions* in = model_.dimensions(node.input(static_cast<std::size_t>(states)));
+        const auto axes = node.integers("scan_input_axes");
+        const std::int64_t axis = axes && !axes->empty() ? (*axes)[0] : 0;
+        if (!type.dimensions || node.find("scan_output_axes") || !in || axis < 0 ||
+            axis >= static_cast<std::int64_t>(in->size())) {
+            return type.dimensions.reset();
+        }
+        type.dimensions->insert(type.dimensions->begin(), (*in)[static_cast<std::size_t>(axis)]);
+    }
+
     // Traced numbers that hold the file's own batch, in the target of a Reshape or an Expand.
-    void rescale(const ModelNode& node) {
+    void rescale(ModelNode& node) {
         if (!node.standard() || (node.op != "Reshape" && node.op != "Expand")) return;
         const TensorId input = node.input(0), target = node.input(1);
         const ConstantData* wanted = model_.data(target);
-        if (!wanted || target == noTensor) return;
-        const Dimensions *before = reference_->dimensions(input), *now = model_.dimensions(input);
-        const Dimensions* result = reference_->dimensions(node.output(0));
-        const ConstantData* old = reference_->data(target);
+        if (!wanted || input == noTensor || node.output(0) == noTensor) return;
+        const TensorId oldInput = inReference(input), oldTarget = inReference(target);
+        const Dimensions *before = reference_->dimensions(oldInput), *now = model_.dimensions(input);
+        const Dimensions* result = reference_->dimensions(inReference(node.output(0)));
+        const ConstantData* old = reference_->data(oldTarget);
         if (!before || !now || !result || !old || old->integers() != wanted->integers()) return;
         std::optional<Dimensions> scaled;
         if (node.op == "Reshape" && *before != *now)
@@ -175,32 +246,41 @@ class Inference {
         const Dimensions shape{static_cast<std::int64_t>(scaled->size())};
         own.data = ConstantData{ElementType::int64, shape, std::move(*scaled)};
         own.type = own.data->type();
-        const auto t = static_cast<TensorId>(model_.tensors.size());
+        node.inputs[1] = static_cast<TensorId>(model_.tensors.size());
         model_.tensors.push_back(std::move(own));
-        model_.nodes[static_cast<std::size_t>(&node - model_.nodes.data())].inputs[1] = t;
     }
 
-    // A single row repeated for each sample.
+    TensorId inReference(TensorId tensor) const {
+        const auto found = referenceIds_.find(model_.tensors[tensor].name);
+        return found == referenceIds_.end() ? noTensor : found->second;
+    }
+
+    // A single row repeated for each sample: the first dimension that was repeated to the file's own batch.
     std::optional<Dimensions> expandedTarget(const Dimensions& before, const Dimensions& result) const {
-        if (!reference_->batch || !model_.batch || result.empty() || result[0] != *reference_->batch)
-            return std::nullopt;
-        if (before.size() == result.size() && before[0] != 1) return std::nullopt;
-        Dimensions scaled = result;
-        scaled[0] = *model_.batch;
-        return scaled;
+        if (!reference_->batch || !model_.batch || before.size() > result.size()) return std::nullopt;
+        const std::size_t shift = result.size() - before.size();
+        for (std::size_t d = 0; d < result.size(); ++d) {
+            if (result[d] != *reference_->batch || (d >= shift && before[d - shift] != 1)) continue;
+            Dimensions scaled = result;
+            scaled[d] = *model_.batch;
+            return scaled;
+        }
+        return std::nullopt;
     }
 
-    OnnxModel& onnx_;
+    OnnxReader reader_;
     Model& model_;
     const Model* reference_;
+    std::unordered_map<std::string_view, TensorId> referenceIds_;
     std::size_t contradictions_ = 0;
     std::string contradicted_;
 };
 
 }  // namespace
 
-void inferShapes(OnnxModel& onnx, const Model* reference, const Control& control) {
-    Inference(onnx, reference).run(control);
+Model inferredModel(const OnnxFile& file, const OnnxDimensions& dimensions, const Model* reference,
+                    const Control& control) {
+    return Inference(file, dimensions, reference).run(control);
 }
 
 }  // namespace reforward

@@ -29,9 +29,7 @@ TensorType fromProto(const onnx::TypeProto& proto) {
     TensorType type;
     if (!proto.has_tensor_type()) return type;
     const auto& tensor = proto.tensor_type();
-    if (tensor.elem_type() > 0 && tensor.elem_type() <= static_cast<int>(ElementType::float4e2m1)) {
-        type.element = static_cast<ElementType>(tensor.elem_type());
-    }
+    type.element = elementOfNumber(tensor.elem_type());
     if (!tensor.has_shape()) return type;
     Dimensions dimensions;
     for (const auto& d : tensor.shape().dim()) {
@@ -155,6 +153,19 @@ std::vector<TensorType> inferBySchema(const onnx::NodeProto& proto, const ModelN
         if (!lenient) throwInput(shownName(node), plain(e.what()));
     }
     return types;
+}
+
+bool isNewerThanSchemas(const ModelNode& node) {
+    static const auto ranges = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map();
+    const auto range = ranges.find(node.domain);
+    return range == ranges.end() || node.version > range->second.second;
+}
+
+const onnx::FunctionProto* functionBySchema(const ModelNode& node) {
+    if (!node.standard() || node.subgraphs || node.op.find("uantize") != std::string::npos) return nullptr;
+    const int version = static_cast<int>(std::clamp<std::int64_t>(node.version, 1, INT32_MAX));
+    const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(node.op, version, node.domain);
+    return schema && schema->HasFunction() ? schema->GetFunction() : nullptr;
 }
 
 }  // namespace reforward

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
+#include "core/import/utf8.h"
 #include "core/training/constant_views.h"
 
 namespace reforward {
@@ -120,15 +121,16 @@ std::optional<Elements> fromFields(ElementType element, const onnx::TensorProto&
 
 }  // namespace
 
+void checkDimensions(const std::string& tensor, const Dimensions& dimensions) {
+    for (const std::int64_t d : dimensions) {
+        if (d < 0) throwInput(validUtf8(tensor), "this tensor has a dimension of " + std::to_string(d));
+    }
+}
+
 TensorType typeOf(const onnx::TensorProto& tensor) {
-    TensorType type;
-    if (tensor.data_type() > 0 && tensor.data_type() <= static_cast<int>(ElementType::float4e2m1)) {
-        type.element = static_cast<ElementType>(tensor.data_type());
-    }
+    TensorType type{elementOfNumber(tensor.data_type()), {}};
     type.dimensions.emplace(tensor.dims().begin(), tensor.dims().end());
-    for (const std::int64_t d : *type.dimensions) {
-        if (d < 0) throwInput(tensor.name(), "this tensor has a dimension of " + std::to_string(d));
-    }
+    checkDimensions(tensor.name(), *type.dimensions);
     return type;
 }
 

@@ -7,6 +7,9 @@
 
 namespace reforward {
 
+/// Throws Error (input) naming the tensor for a negative dimension.
+void checkDimensions(const std::string& tensor, const Dimensions& dimensions);
+
 /// Type of a stored tensor. Throws Error (input) naming it for a negative dimension.
 TensorType typeOf(const onnx::TensorProto& tensor);
 

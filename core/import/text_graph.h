@@ -26,7 +26,7 @@ struct TextGraph {
 
 /// The same graph as a node-link object, each known key with its type: numbers and flags from their text,
 /// `saves` and `order` from ids separated by spaces (`id:k` for output k) or from a JSON list. A text that
-/// does not fit its key stays a text, so that graphFromNodeLink() refuses it by node and key.
+/// does not fit its key stays a text, so that NodeLinkSource refuses it by node and key.
 nlohmann::json nodeLinkOf(const TextGraph& graph);
 
 }  // namespace reforward

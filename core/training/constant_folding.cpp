@@ -165,9 +165,8 @@ Result foldNot(const ConstantData& in) {
 }
 
 Result foldCast(const ModelNode& node, const ConstantData& in) {
-    const std::int64_t to = node.integer("to", 0);
-    if (to <= 0 || to > 23) return {};
-    ConstantData out{static_cast<ElementType>(to), in.dimensions, {}};
+    ConstantData out{elementOfNumber(node.integer("to", 0)), in.dimensions, {}};
+    if (out.element == ElementType::undefined) return {};
     if (isFloat(out.element)) {
         std::vector<double> list(in.size());
         for (std::size_t i = 0; i < list.size(); ++i)

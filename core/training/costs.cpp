@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/training/operator_shapes.h"
+#include "core/training/shape_rule_tools.h"
 
 namespace reforward {
 
@@ -35,10 +37,21 @@ double convolutionFlops(const Dimensions* positions, const Dimensions* weights) 
 }
 
 double productFlops(const OperatorUse& use, const Dimensions* out) {
+    if (use.node.op == "Einsum") return rules::einsumFlops(use.node, use.model);
     const Dimensions* a = use.model.dimensions(use.node.input(0));
     if (!a || a->empty()) return 0;
     const bool transposed = use.node.op == "Gemm" && use.node.integer("transA", 0) != 0;
     return 2 * count(out) * at(*a, transposed ? 2 : 1);
+}
+
+// Queries with keys, probabilities with values.
+double attentionFlops(const OperatorUse& use, const Dimensions* out) {
+    const auto scores = shapes::scores(use);
+    const Dimensions* q = use.model.dimensions(use.node.input(0));
+    if (!scores || !q || q->empty() || (*q)[0] == 0) return 0;
+    const double rows = count(&*scores) / std::max(1.0, at(*scores, 1));  // samples, heads, query length
+    const double widths = rows > 0 ? (count(q) + count(out)) / rows : 0;
+    return 2 * count(&*scores) * widths;
 }
 
 // Input and hidden products of all steps: weights [directions, gates x hidden, width].
@@ -77,6 +90,8 @@ double forwardFlops(const OperatorUse& use) {
             return convolutionFlops(in, use.model.dimensions(use.node.input(1)));
         case Work::product:
             return productFlops(use, out);
+        case Work::attention:
+            return attentionFlops(use, out);
         case Work::recurrent:
             return recurrentFlops(use);
     }

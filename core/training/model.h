@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/graph/graph.h"
 #include "core/training/tensor_type.h"
 
 namespace reforward {
@@ -74,6 +75,8 @@ struct Model {
     std::vector<ModelNode> nodes;
     std::vector<TensorId> inputs, outputs;
     std::optional<std::int64_t> batch;
+    std::string batchFrom;
+    std::vector<SymbolicDimension> symbols;
     std::vector<std::string> warnings;
 
     const ConstantData* data(TensorId tensor) const {

@@ -52,6 +52,35 @@ std::optional<Dimensions> instances(const OperatorUse& use) {
     return Dimensions{(*in)[0], (*in)[1]};
 }
 
+std::optional<Dimensions> matrixRows(const OperatorUse& use) {
+    auto in = input(use);
+    if (!in || in->empty()) return std::nullopt;
+    in->pop_back();
+    return in;
+}
+
+std::optional<Dimensions> norms(const OperatorUse& use) {
+    auto in = input(use);
+    if (!in) return std::nullopt;
+    const auto rank = static_cast<std::int64_t>(in->size());
+    const std::int64_t axis = use.node.integer("axis", -1);
+    if (axis < -rank || axis >= rank) return std::nullopt;
+    (*in)[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)] = 1;
+    return in;
+}
+
+std::optional<Dimensions> scores(const OperatorUse& use) {
+    const Dimensions* q = use.model.dimensions(use.node.input(0));
+    const Dimensions* k = use.model.dimensions(use.node.input(1));
+    const Dimensions* past = use.model.dimensions(use.node.input(4));
+    if (!q || !k || q->size() < 3 || k->size() != q->size()) return std::nullopt;
+    const bool heads = q->size() == 4;
+    std::int64_t keys = (*k)[heads ? 2 : 1];
+    if (past && past->size() == 4 && __builtin_add_overflow(keys, (*past)[2], &keys)) return std::nullopt;
+    return Dimensions{(*q)[0], heads ? (*q)[1] : use.node.integer("q_num_heads", 1), (*q)[heads ? 2 : 1],
+                      keys};
+}
+
 std::optional<Dimensions> lrnPadded(const OperatorUse& use) {
     auto in = input(use);
     if (!in || in->size() < 2) return std::nullopt;

@@ -16,6 +16,12 @@ std::optional<Dimensions> rows(const OperatorUse& use);
 /// One a sample and group, one a sample and channel.
 std::optional<Dimensions> groups(const OperatorUse& use);
 std::optional<Dimensions> instances(const OperatorUse& use);
+/// One a row of each matrix: the input without its last dimension.
+std::optional<Dimensions> matrixRows(const OperatorUse& use);
+/// One a vector along `axis`, which becomes 1.
+std::optional<Dimensions> norms(const OperatorUse& use);
+/// Of Attention: [samples, query heads, query length, key length], past keys included.
+std::optional<Dimensions> scores(const OperatorUse& use);
 /// The square that local response normalization pads along the channels.
 std::optional<Dimensions> lrnPadded(const OperatorUse& use);
 /// Of LSTM, GRU, RNN: [blocks x steps, directions, batch, hidden], with 7, 7, 1 blocks a step.

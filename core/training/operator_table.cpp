@@ -24,6 +24,9 @@ bool gradient0(const OperatorUse& use) {
 bool gradient1(const OperatorUse& use) {
     return use.gradient(1);
 }
+bool gradient2(const OperatorUse& use) {
+    return use.gradient(2);
+}
 
 bool scalarConstant(const OperatorUse& use, std::size_t slot) {
     const Dimensions* shape = use.model.dimensions(use.node.input(slot));
@@ -59,6 +62,13 @@ bool padsNothing(const OperatorUse& use) {
     const auto pads = data ? std::optional(data->integers()) : use.node.integers("pads");
     return pads && std::all_of(pads->begin(), pads->end(), [](std::int64_t p) { return p == 0; });
 }
+bool scattersByFactorOrOrder(const OperatorUse& use) {
+    const std::string reduction = use.node.text("reduction", "none");
+    return reduction != "none" && reduction != "add";
+}
+bool picksFromAll(const OperatorUse& use) {
+    return !use.node.find("axis");
+}
 bool indexIsScalar(const OperatorUse& use) {
     return scalarConstant(use, 1);
 }
@@ -67,7 +77,8 @@ bool readsPrevious(const OperatorUse& use) {
 }
 
 constexpr ElementType same = ElementType::undefined;
-constexpr ElementType f32 = ElementType::float32, f64 = ElementType::float64, i64 = ElementType::int64;
+constexpr ElementType f32 = ElementType::float32, f64 = ElementType::float64, i64 = ElementType::int64,
+                      i32 = ElementType::int32;
 
 std::vector<OperatorRow> makeRows() {
     std::vector<OperatorRow> rows;
@@ -83,9 +94,21 @@ std::vector<OperatorRow> makeRows() {
     each({"Add", "Sub", "Sum", "Mean"}, {.elementwise = true});
     each({"Neg"}, {.elementwise = true});
     each({"Concat", "Tile", "DepthToSpace", "SpaceToDepth", "Trilu", "Upsample"}, {.flops = 0});
+    each({"Col2Im", "AffineGrid"}, {});
+    add({.op = "CenterCropPad", .plainInputs = {1}, .flops = 0});
+    add({.op = "ReverseSequence", .plainInputs = {1}, .flops = 0});
+    add({.op = "DFT", .plainInputs = {1, 2}, .work = Work::perInput, .flops = 40});
+    add({.op = "STFT", .saves = {x(0, gradient2), x(2)}, .plainInputs = {1, 3}, .flops = 40});
     each({"ReduceSum", "CumSum"}, {.work = Work::perInput});
     add({.op = "Resize", .plainInputs = {1, 2, 3}, .flops = 4});
     add({.op = "Cast", .view = ViewRule::alias, .viewWhen = keepsType, .elementwise = true});
+    add({.op = "CastLike",
+         .view = ViewRule::alias,
+         .viewWhen = keepsType,
+         .elementwise = true,
+         .plainInputs = {1}});
+    // The remainder of a float: its slope is 1 for the first input.
+    add({.op = "Mod", .saves = {x(0, gradient1), x(1, gradient1)}, .elementwise = true});
     each({"Ceil", "Floor", "Round", "Sign"}, {.elementwise = true});
 
     // Products.
@@ -118,6 +141,18 @@ std::vector<OperatorRow> makeRows() {
          .work = Work::product,
          .backwardFactor = 2});
     add({.op = "Conv", .saves = {x(0), x(1)}, .work = Work::convolution, .backwardFactor = 2});
+    add({.op = "DeformConv",
+         .saves = {x(0), x(1), x(2), x(4)},
+         .work = Work::convolution,
+         .backwardFactor = 2});
+    // The framework scales the queries, multiplies, takes the softmax and multiplies again.
+    add({.op = "Attention",
+         .saves = {x(1), x(2)},
+         .extras = {{"scaled_queries", same, shapes::input}, {"probabilities", same, shapes::scores}},
+         .dropsUnreadOutputs = true,
+         .work = Work::attention,
+         .backwardFactor = 2});
+    add({.op = "RotaryEmbedding", .saves = {x(1), x(2)}, .plainInputs = {3}, .flops = 3});
     add({.op = "ConvTranspose",
          .saves = {x(0), x(1)},
          .work = Work::transposedConvolution,
@@ -193,9 +228,35 @@ std::vector<OperatorRow> makeRows() {
          .work = Work::perInput});
     each({"AveragePool", "GlobalAveragePool"}, {.saves = {x(0)}, .work = Work::perInput});
     add({.op = "ReduceMean", .saves = {x(0, keepsAnAxis)}, .work = Work::perInput});
-    each({"ReduceMax", "ReduceMin", "ReduceProd", "ReduceL2", "ReduceLogSumExp"},
+    each({"ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSumExp"},
          {.saves = {x(0), y()}, .work = Work::perInput, .backwardFactor = 2});
-    each({"ReduceL1", "ReduceSumSquare"}, {.saves = {x(0)}, .work = Work::perInput, .backwardFactor = 2});
+    add({.op = "ReduceSumSquare", .saves = {x(0)}, .work = Work::perInput, .backwardFactor = 2});
+    add({.op = "ReduceLogSum", .extras = {{"sum", same, shapes::output}}, .work = Work::perInput});
+    add({.op = "CumProd", .saves = {x(0), y()}, .backwardFactor = 2});
+    add({.op = "Det",
+         .saves = {x(0), y()},
+         .extras = {{"factors", same, shapes::input}, {"pivots", i32, shapes::matrixRows}},
+         .work = Work::perInput,
+         .flops = 8,
+         .backwardFactor = 2});
+    each({"LpPool", "GlobalLpPool"}, {.saves = {x(0)},
+                                      .extras = {{"powers", same, shapes::input},
+                                                 {"pooled", same, shapes::output},
+                                                 {"scalar", i64, shapes::scalar}},
+                                      .work = Work::perInput,
+                                      .flops = 10,
+                                      .backwardFactor = 2});
+    add({.op = "LpNormalization",
+         .saves = {x(0)},
+         .extras = {{"norm", same, shapes::norms}, {"bounded_norm", same, shapes::norms}},
+         .flops = 4,
+         .backwardFactor = 2});
+    add({.op = "MaxUnpool", .saves = {x(1)}, .plainInputs = {2}, .flops = 0});
+    add({.op = "MaxRoiPool",
+         .saves = {x(1)},
+         .extras = {{"indices", i32, shapes::output}},
+         .work = Work::perInput});
+    add({.op = "RoiAlign", .saves = {x(1)}, .flops = 32});
     add({.op = "TopK", .saves = {y(1)}, .work = Work::perInput, .flops = 8});
     each({"Max", "Min"}, {.saves = {x(0), x(1), x(2), x(3)}, .elementwise = true, .backwardFactor = 2});
 
@@ -213,7 +274,12 @@ std::vector<OperatorRow> makeRows() {
     add({.op = "Gather", .saves = {x(1)}, .view = ViewRule::select, .viewWhen = indexIsScalar, .flops = 0});
     add({.op = "GatherElements", .saves = {x(0), x(1)}, .flops = 0});
     add({.op = "GatherND", .saves = {x(1)}, .flops = 0});
-    each({"ScatterElements", "Scatter", "ScatterND"}, {.saves = {x(1)}, .flops = 0});
+    each({"ScatterElements", "Scatter", "ScatterND"},
+         {.saves = {x(0, scattersByFactorOrOrder), x(1), x(2, scattersByFactorOrOrder),
+                    y(0, scattersByFactorOrOrder)},
+          .flops = 0});
+    add({.op = "TensorScatter", .saves = {x(2)}, .flops = 0});
+    add({.op = "Compress", .saves = {x(0, picksFromAll), x(1)}, .flops = 0});
     add({.op = "Where", .saves = {x(0)}, .elementwise = true});
     add({.op = "Pad",
          .saves = {x(0, copiesBorders)},
@@ -272,7 +338,6 @@ std::vector<OperatorRow> makeRows() {
           "Range",
           "ConstantOfShape",
           "EyeLike",
-          "Mod",
           "BitShift",
           "BitwiseAnd",
           "BitwiseOr",
@@ -280,10 +345,20 @@ std::vector<OperatorRow> makeRows() {
           "BitwiseNot",
           "Unique",
           "NonMaxSuppression",
-          "Compress",
           "HannWindow",
           "HammingWindow",
-          "BlackmanWindow"},
+          "BlackmanWindow",
+          "MelWeightMatrix",
+          "Hardmax",
+          "BitCast",
+          "ImageDecoder",
+          "StringConcat",
+          "StringSplit",
+          "StringNormalizer",
+          "RegexFullMatch",
+          "TfIdfVectorizer",
+          "SequenceLength",
+          "OptionalHasElement"},
          {.differentiable = false});
     each({"RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Bernoulli",
           "Multinomial"},

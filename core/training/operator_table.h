@@ -50,6 +50,7 @@ enum class Work : std::uint8_t {
     convolution,
     transposedConvolution,
     product,
+    attention,
     recurrent
 };
 

@@ -15,7 +15,7 @@ struct ElementRow {
     bool real;
 };
 
-constexpr std::array<ElementRow, 24> elementRows{{
+constexpr std::array<ElementRow, 27> elementRows{{
     {"unknown", 0, false},       {"float32", 32, true},   {"uint8", 8, false},
     {"int8", 8, false},          {"uint16", 16, false},   {"int16", 16, false},
     {"int32", 32, false},        {"int64", 64, false},    {"string", 0, false},
@@ -24,6 +24,7 @@ constexpr std::array<ElementRow, 24> elementRows{{
     {"complex128", 128, true},   {"bfloat16", 16, true},  {"float8e4m3fn", 8, true},
     {"float8e4m3fnuz", 8, true}, {"float8e5m2", 8, true}, {"float8e5m2fnuz", 8, true},
     {"uint4", 4, false},         {"int4", 4, false},      {"float4e2m1", 4, true},
+    {"float8e8m0", 8, true},     {"uint2", 2, false},     {"int2", 2, false},
 }};
 
 const ElementRow& rowOf(ElementType type) {
@@ -32,6 +33,12 @@ const ElementRow& rowOf(ElementType type) {
 }
 
 }  // namespace
+
+ElementType elementOfNumber(std::int64_t number) {
+    return number > 0 && number < static_cast<std::int64_t>(elementRows.size())
+               ? static_cast<ElementType>(number)
+               : ElementType::undefined;
+}
 
 int elementBits(ElementType type) {
     return rowOf(type).bits;
@@ -61,7 +68,7 @@ std::optional<Bytes> tensorBytes(const TensorType& type) {
     const int bits = elementBits(type.element);
     if (!type.dimensions || bits == 0) return std::nullopt;
     const std::int64_t count = elementCount(*type.dimensions);
-    if (bits < 8) return Bytes(count / 2 + count % 2);
+    if (bits < 8) return Bytes(count / (8 / bits) + (count % (8 / bits) != 0 ? 1 : 0));
     return Bytes(count) * (bits / 8);
 }
 

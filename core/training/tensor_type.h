@@ -36,8 +36,13 @@ enum class ElementType : std::uint8_t {
     uint4 = 21,
     int4 = 22,
     float4e2m1 = 23,
+    float8e8m0 = 24,
+    uint2 = 25,
+    int2 = 26,
 };
 
+/// undefined for a number that stands for no type we know.
+ElementType elementOfNumber(std::int64_t number);
 /// Bits of one element; 0 for strings and unknown types, whose size nobody can tell.
 int elementBits(ElementType type);
 /// A type that may carry a gradient.

@@ -20,6 +20,8 @@ void addModelNotes(GraphNotes& notes, const Model& model, const Flow& flow, cons
                    std::vector<std::string> unknown) {
     notes.name = model.name;
     notes.batch = model.batch;
+    notes.batchFrom = model.batchFrom;
+    notes.symbols = model.symbols;
     for (const Fusion& fusion : fusions) {
         std::string names;
         for (const std::uint32_t n : fusion.absorbed)
