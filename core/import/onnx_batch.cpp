@@ -36,7 +36,7 @@ BatchPlaces byName(const Infos& inputs) {
     for (const onnx::ValueInfoProto* info : inputs) {
         for (int i = 0; i < rankOf(*info); ++i) {
             const std::string key = keyOf(*info, i);
-            if (!key.starts_with('#') && isCalledBatch(key)) batch.places.emplace_back(info->name(), i);
+            if (!key.starts_with('#') && isCalledBatch(key)) batch.add(info->name(), i);
         }
     }
     return batch;
@@ -55,7 +55,7 @@ BatchPlaces shared(const Infos& inputs, const onnx::GraphProto& graph, int axis)
         if (rankOf(*info) <= axis) continue;
         const std::string here = keyOf(*info, axis);
         if (!fits(key, here)) return {};
-        if (key == here || here.empty()) batch.places.emplace_back(info->name(), axis);
+        if (key == here || here.empty()) batch.add(info->name(), axis);
     }
     for (const onnx::ValueInfoProto& info : graph.output()) {
         if (rankOf(info) > axis && !fits(key, keyOf(info, axis))) return {};
@@ -67,8 +67,8 @@ BatchPlaces shared(const Infos& inputs, const onnx::GraphProto& graph, int axis)
 void addAlike(BatchPlaces& batch, const Infos& inputs, const onnx::ValueInfoProto& first, int axis) {
     const std::string key = keyOf(first, axis);
     for (const onnx::ValueInfoProto* info : inputs) {
-        if (info == &first || rankOf(*info) <= axis || batch.contains(info->name(), axis)) continue;
-        if (keyOf(*info, axis) == key) batch.places.emplace_back(info->name(), axis);
+        if (info == &first || rankOf(*info) <= axis) continue;
+        if (keyOf(*info, axis) == key) batch.add(info->name(), axis);
     }
 }
 
@@ -129,10 +129,6 @@ std::optional<std::pair<TensorId, std::size_t>> source(const Model& model, const
 
 }  // namespace
 
-bool BatchPlaces::contains(const std::string& input, int dimension) const {
-    return std::find(places.begin(), places.end(), std::pair(input, dimension)) != places.end();
-}
-
 std::string symbolOf(const onnx::ValueInfoProto& info, int index) {
     const auto& d = info.type().tensor_type().shape().dim(index);
     if (d.has_dim_param() && !d.dim_param().empty()) return d.dim_param();
@@ -165,11 +161,11 @@ BatchPlaces declaredBatch(const onnx::GraphProto& graph) {
     Infos inputs = dataInputs(graph);
     const auto weights = namesOfWeights(graph);
     std::erase_if(inputs, [&](const onnx::ValueInfoProto* info) { return weights.contains(info->name()); });
-    if (auto batch = byName(inputs); !batch.places.empty()) return batch;
+    if (auto batch = byName(inputs); !batch.places().empty()) return batch;
     for (const int axis : {0, 1}) {
         auto batch = shared(inputs, graph, axis);
         // One input alone says nothing of its second dimension.
-        if (batch.places.size() < (axis == 0 ? 1 : 2)) continue;
+        if (batch.places().size() < (axis == 0 ? 1 : 2)) continue;
         batch.reason = axis == 0 ? "the first dimension of every input and output"
                                  : "the one dimension that all inputs and outputs share";
         return batch;
@@ -177,7 +173,9 @@ BatchPlaces declaredBatch(const onnx::GraphProto& graph) {
     const auto first = std::find_if(inputs.begin(), inputs.end(),
                                     [](const onnx::ValueInfoProto* info) { return rankOf(*info) > 0; });
     if (first == inputs.end()) return {};
-    BatchPlaces batch{{{(*first)->name(), 0}}, "the first dimension of the first input", false};
+    BatchPlaces batch;
+    batch.reason = "the first dimension of the first input";
+    batch.add((*first)->name(), 0);
     addAlike(batch, inputs, **first, 0);
     return batch;
 }
@@ -191,16 +189,13 @@ std::optional<BatchPlaces> recurrentBatch(const Model& model, const onnx::GraphP
     std::unordered_map<TensorId, const onnx::ValueInfoProto*> infos;
     for (std::size_t i = 0; i < inputs.size() && i < model.inputs.size(); ++i)
         infos.emplace(model.inputs[i], inputs[i]);
-    BatchPlaces batch;
+    BatchPlaces batch, states;
     for (const ModelNode& node : model.nodes) {
         if (!isRecurrent(node)) continue;
         const int axis = node.integer("layout", 0) == 0 ? 1 : 0;
-        for (const std::size_t state : {5, 6}) {
-            const auto info = infos.find(node.input(state));
-            if (info != infos.end() && rankOf(*info->second) == 3 &&
-                !batch.contains(info->second->name(), axis)) {
-                batch.places.emplace_back(info->second->name(), axis);
-            }
+        for (const std::size_t slot : {5, 6}) {
+            const auto info = infos.find(node.input(slot));
+            if (info != infos.end() && rankOf(*info->second) == 3) states.add(info->second->name(), axis);
         }
         if (!batch.reason.empty()) continue;
         std::pair<TensorId, std::size_t> at{node.input(0), static_cast<std::size_t>(axis)};
@@ -213,11 +208,13 @@ std::optional<BatchPlaces> recurrentBatch(const Model& model, const onnx::GraphP
         if (info == infos.end() || static_cast<int>(at.second) >= rankOf(*info->second)) continue;
         const int found = static_cast<int>(at.second);
         batch.reason = "what " + shownName(node) + " takes as its batch";
-        if (!batch.contains(info->second->name(), found))
-            batch.places.insert(batch.places.begin(), {info->second->name(), found});
+        batch.add(info->second->name(), found);
         addAlike(batch, inputs, *info->second, found);
     }
-    return batch.reason.empty() ? std::nullopt : std::optional(batch);
+    if (batch.reason.empty()) return std::nullopt;
+    for (const auto& [input, dimension] : states.places())
+        batch.add(input, dimension);
+    return batch;
 }
 
 }  // namespace reforward

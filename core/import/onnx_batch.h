@@ -4,6 +4,7 @@
 #include <onnx/onnx_pb.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,13 +14,24 @@
 namespace reforward {
 
 /// The dimensions of a model's inputs that count its samples.
-struct BatchPlaces {
-    std::vector<std::pair<std::string, int>> places;  ///< input and dimension; empty: no input has any
-    std::string reason;                               ///< "its name", "the first dimension of every input"
-    bool named = false;                               ///< by a symbol that is called batch
+class BatchPlaces {
+  public:
+    std::string reason;  ///< "by its name", "the first dimension of every input and output"
+    bool named = false;  ///< by a symbol that is called batch
 
-    bool contains(const std::string& input, int dimension) const;
-    friend bool operator==(const BatchPlaces& a, const BatchPlaces& b) { return a.places == b.places; }
+    /// Input and dimension, in the order they were added; empty: no input has any.
+    const std::vector<std::pair<std::string, int>>& places() const { return places_; }
+    void add(const std::string& input, int dimension) {
+        if (known_.emplace(input, dimension).second) places_.emplace_back(input, dimension);
+    }
+    bool contains(const std::string& input, int dimension) const {
+        return known_.contains({input, dimension});
+    }
+    friend bool operator==(const BatchPlaces& a, const BatchPlaces& b) { return a.known_ == b.known_; }
+
+  private:
+    std::vector<std::pair<std::string, int>> places_;
+    std::set<std::pair<std::string, int>> known_;
 };
 
 /// By what the file states: a symbol called batch (or N, B, bs); else the first of dimensions 0 and 1 that

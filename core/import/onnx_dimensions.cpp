@@ -15,7 +15,6 @@ namespace {
 // Numbers to try for a symbol that nobody bound: sides of pictures, lengths of texts.
 constexpr std::array<std::int64_t, 4> sides{224, 256, 64, 1};
 constexpr std::array<std::int64_t, 6> lengths{128, 64, 32, 16, 8, 1};
-constexpr int rankLimit = 64;
 
 // Where a symbol stands, beyond a few places only how many there are.
 constexpr std::size_t shownPlaces = 8;
@@ -39,7 +38,7 @@ OnnxDimensions::OnnxDimensions(const onnx::GraphProto& graph, const ImportOption
     }
     if (options.batch && *options.batch < 1) throw Error(ErrorKind::usage, "the batch must be at least 1");
     for (const onnx::ValueInfoProto* info : dataInputs(graph)) {
-        if (rankOf(*info) > rankLimit)
+        if (rankOf(*info) > static_cast<int>(rankLimit))
             throwInput(validUtf8(info->name()), "an input of rank " + std::to_string(rankOf(*info)));
     }
     bindBatch(graph, options);
@@ -48,20 +47,21 @@ OnnxDimensions::OnnxDimensions(const onnx::GraphProto& graph, const ImportOption
 }
 
 void OnnxDimensions::bindBatch(const onnx::GraphProto& graph, const ImportOptions& options) {
-    if (places_.places.empty()) {
+    if (places_.places().empty()) {
         if (options.batch)
             throw Error(ErrorKind::usage, "no input of the model has a dimension that could be the batch");
         return;
     }
     std::optional<std::int64_t> number;
+    std::string firstSymbol;
     for (const onnx::ValueInfoProto* info : dataInputs(graph)) {
         for (int i = 0; i < rankOf(*info); ++i) {
             if (!places_.contains(info->name(), i)) continue;
             const std::string symbol = symbolOf(*info, i);
             if (symbol.empty()) {
                 number = number.value_or(numberAt(*info, i));
-            } else if (std::find(batchSymbols_.begin(), batchSymbols_.end(), symbol) == batchSymbols_.end()) {
-                batchSymbols_.push_back(symbol);
+            } else if (batchSymbols_.insert(symbol).second && firstSymbol.empty()) {
+                firstSymbol = symbol;
             }
         }
     }
@@ -79,7 +79,7 @@ void OnnxDimensions::bindBatch(const onnx::GraphProto& graph, const ImportOption
     batch_ = given.value_or(number.value_or(1));
     if (number && *number != *batch_) replaced_ = number;
     if (!given && !number) {
-        warnings_.push_back("The batch (" + validUtf8(batchSymbols_.front()) +
+        warnings_.push_back("The batch (" + validUtf8(firstSymbol) +
                             ") is not bound: read with 1; --batch N sets it.");
     }
 }
@@ -96,8 +96,7 @@ void OnnxDimensions::bindSymbols(const onnx::GraphProto& graph, const ImportOpti
             const std::string symbol = symbolOf(*info, i);
             if (symbol.empty()) continue;
             if (!bound_.contains(symbol)) {
-                const bool batch =
-                    std::find(batchSymbols_.begin(), batchSymbols_.end(), symbol) != batchSymbols_.end();
+                const bool batch = batchSymbols_.contains(symbol);
                 const auto given = options.dimensions.find(symbol);
                 const bool chosen = given != options.dimensions.end() || (batch && options.batch);
                 bound_[symbol] = batch    ? *batch_
@@ -149,7 +148,7 @@ void OnnxDimensions::checkNames(const ImportOptions& options) const {
 std::string OnnxDimensions::batchFrom() const {
     std::string where;
     std::size_t count = 0;
-    for (const auto& [input, dimension] : places_.places)
+    for (const auto& [input, dimension] : places_.places())
         addPlace(where, count, input, dimension);
     if (count > shownPlaces) where += " and " + std::to_string(count - shownPlaces) + " more";
     return where.empty() ? where : where + ", " + places_.reason;
@@ -175,7 +174,9 @@ TensorType OnnxDimensions::input(const onnx::ValueInfoProto& info) const {
 TensorType OnnxDimensions::declared(const onnx::TypeProto& type) const {
     if (!type.has_tensor_type()) return {};
     TensorType result{elementOfNumber(type.tensor_type().elem_type()), std::nullopt};
-    if (!type.tensor_type().has_shape() || type.tensor_type().shape().dim_size() > rankLimit) return result;
+    if (!type.tensor_type().has_shape() ||
+        type.tensor_type().shape().dim_size() > static_cast<int>(rankLimit))
+        return result;
     Dimensions dimensions;
     for (const auto& d : type.tensor_type().shape().dim()) {
         const auto symbol = bound_.find(d.dim_param());

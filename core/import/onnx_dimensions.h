@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ class OnnxDimensions {
     void checkNames(const ImportOptions& options) const;
 
     BatchPlaces places_;
-    std::vector<std::string> batchSymbols_;
+    std::set<std::string> batchSymbols_;
     std::map<std::string, std::int64_t> bound_;
     std::optional<std::int64_t> batch_, replaced_;
     std::size_t attempts_ = 1;

@@ -37,7 +37,8 @@ onnx::ModelProto parsed(const std::string& text) {
     }
     onnx::ModelProto model;
     if (!model.ParseFromArray(text.data(), static_cast<int>(text.size()))) {
-        throw Error(ErrorKind::input, "the file is no ONNX model, or it is cut off");
+        throw Error(ErrorKind::input,
+                    "the file is no ONNX model, it is cut off, or its graphs are nested too deep");
     }
     if (!model.has_graph()) throw Error(ErrorKind::input, "the file holds no graph");
     for (onnx::TensorProto& tensor : *model.mutable_graph()->mutable_initializer())

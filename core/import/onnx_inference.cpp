@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/import/onnx_node.h"
 #include "core/import/onnx_schema.h"
+#include "core/import/onnx_tensor.h"
 #include "core/training/constant_folding.h"
 #include "core/training/operator_table.h"
 #include "core/training/shape_rules.h"
@@ -129,6 +130,10 @@ class Inference {
 
     static void checkShape(const ModelNode& node, const TensorType& type) {
         if (!type.dimensions) return;
+        if (type.dimensions->size() > rankLimit) {
+            throwInput(shownName(node),
+                       "its output would have the rank " + std::to_string(type.dimensions->size()));
+        }
         for (const std::int64_t d : *type.dimensions) {
             if (d < 0)
                 throwInput(shownName(node), "its output would have the shape " + toText(*type.dimensions));

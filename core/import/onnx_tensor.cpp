@@ -122,6 +122,8 @@ std::optional<Elements> fromFields(ElementType element, const onnx::TensorProto&
 }  // namespace
 
 void checkDimensions(const std::string& tensor, const Dimensions& dimensions) {
+    if (dimensions.size() > rankLimit)
+        throwInput(validUtf8(tensor), "this tensor has the rank " + std::to_string(dimensions.size()));
     for (const std::int64_t d : dimensions) {
         if (d < 0) throwInput(validUtf8(tensor), "this tensor has a dimension of " + std::to_string(d));
     }

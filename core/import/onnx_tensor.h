@@ -7,7 +7,10 @@
 
 namespace reforward {
 
-/// Throws Error (input) naming the tensor for a negative dimension.
+/// More dimensions than any framework has: work is bounded where a file states more.
+inline constexpr std::size_t rankLimit = 64;
+
+/// Throws Error (input) naming the tensor for a negative dimension or too many.
 void checkDimensions(const std::string& tensor, const Dimensions& dimensions);
 
 /// Type of a stored tensor. Throws Error (input) naming it for a negative dimension.

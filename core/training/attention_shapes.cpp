@@ -48,25 +48,4 @@ Types attention(const ModelNode& node, const Model& model) {
     return types;
 }
 
-// [samples, lengths..., 1 or 2]: along one axis the frequencies, complex at the end. One-sided, a real signal
-// of n has n / 2 + 1; its inverse gives the real signal back.
-Types fourier(const ModelNode& node, const Model& model) {
-    const TensorType* in = shaped(node, model, 0);
-    if (!in || in->dimensions->size() < 2) return std::nullopt;
-    bool known = true;
-    const auto axes = setting(node, model, 2, "", known);
-    const auto lengths = setting(node, model, 1, "", known);
-    if (!known || (axes && axes->size() != 1) || (lengths && lengths->size() != 1)) return std::nullopt;
-    // Operator set 17 has the axis as an attribute, and counts from the front.
-    const std::int64_t axis = axes ? (*axes)[0] : node.integer("axis", node.version < 20 ? 1 : -2);
-    Dimensions out = *in->dimensions;
-    std::int64_t& length = out[axisOf(node, axis, in->dimensions->size())];
-    const bool oneSided = node.integer("onesided", 0) != 0, inverse = node.integer("inverse", 0) != 0;
-    if (lengths) length = (*lengths)[0];
-    if (oneSided && inverse && !lengths) length = length > 0 ? product(node, 2, length - 1) : 0;
-    if (oneSided && !inverse) length = length / 2 + 1;
-    out.back() = oneSided && inverse ? 1 : 2;
-    return one(in->element, std::move(out));
-}
-
 }  // namespace reforward::rules

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/training/constant_picks.h"
 #include "core/training/constant_views.h"
 
 namespace reforward {
@@ -164,9 +165,9 @@ Result foldNot(const ConstantData& in) {
     return {ConstantData{ElementType::boolean, in.dimensions, std::move(list)}};
 }
 
-Result foldCast(const ModelNode& node, const ConstantData& in) {
-    ConstantData out{elementOfNumber(node.integer("to", 0)), in.dimensions, {}};
-    if (out.element == ElementType::undefined) return {};
+Result foldCast(ElementType element, const ConstantData& in) {
+    if (element == ElementType::undefined || element == ElementType::string) return {};
+    ConstantData out{element, in.dimensions, {}};
     if (isFloat(out.element)) {
         std::vector<double> list(in.size());
         for (std::size_t i = 0; i < list.size(); ++i)
@@ -261,24 +262,6 @@ Result foldWhere(const ConstantData& condition, const ConstantData& a, const Con
     return {std::move(out)};
 }
 
-// Reductions of integers over everything: what models use them for is the number of elements.
-Result foldReduce(const ModelNode& node, const ConstantData& in, const ConstantData* axes) {
-    const auto rank = in.dimensions.size();
-    const auto list = axes ? std::optional(axes->integers()) : node.integers("axes");
-    if (rank > 1 && list && !list->empty() && list->size() < rank) return {};
-    if (!in.integral() || (node.op != "ReduceProd" && in.size() == 0)) return {};
-    const auto all = in.integers();
-    std::int64_t value = node.op == "ReduceProd" ? 1 : node.op == "ReduceSum" ? 0 : all[0];
-    for (const std::int64_t x : all) {
-        if (node.op == "ReduceProd") value = wrap(bits(value) * bits(x));
-        if (node.op == "ReduceSum") value = wrap(bits(value) + bits(x));
-        if (node.op == "ReduceMax") value = std::max(value, x);
-        if (node.op == "ReduceMin") value = std::min(value, x);
-    }
-    const Dimensions dimensions(node.integer("keepdims", 1) != 0 ? rank : 0, 1);
-    return {ConstantData{in.element, dimensions, std::vector<std::int64_t>{value}}};
-}
-
 }  // namespace
 
 std::vector<ConstantData> foldConstants(const ModelNode& node, const Model& model) {
@@ -305,7 +288,8 @@ std::vector<ConstantData> foldConstants(const ModelNode& node, const Model& mode
     }
     if (node.op == "Identity") return {*in[0]};
     if (node.op == "Not") return foldNot(*in[0]);
-    if (node.op == "Cast") return foldCast(node, *in[0]);
+    if (node.op == "Cast") return foldCast(elementOfNumber(node.integer("to", 0)), *in[0]);
+    if (node.op == "CastLike") return in.size() > 1 && in[1] ? foldCast(in[1]->element, *in[0]) : Result{};
     if (node.op == "ConstantOfShape") return foldConstantOfShape(node, *in[0]);
     if (in.size() == 3 && in[1] && in[2]) {
         if (node.op == "Range") return foldRange(*in[0], *in[1], *in[2]);
@@ -313,9 +297,10 @@ std::vector<ConstantData> foldConstants(const ModelNode& node, const Model& mode
     }
     if (node.op == "ReduceProd" || node.op == "ReduceSum" || node.op == "ReduceMax" ||
         node.op == "ReduceMin") {
-        return foldReduce(node, *in[0], in.size() > 1 ? in[1] : nullptr);
+        return foldReduction(node, *in[0], in.size() > 1 ? in[1] : nullptr);
     }
-    return foldMovement(node, in);
+    auto picked = foldPicks(node, in);
+    return picked.empty() ? foldMovement(node, in) : picked;
 }
 
 }  // namespace reforward

@@ -55,20 +55,6 @@ std::vector<std::size_t> stridedIndices(const Dimensions& dimensions, const Dime
     return indices;
 }
 
-ConstantData pick(const ConstantData& in, Dimensions dimensions, const std::vector<std::size_t>& indices) {
-    ConstantData out{in.element, std::move(dimensions), {}};
-    std::visit(
-        [&](const auto& source) {
-            std::decay_t<decltype(source)> list;
-            list.reserve(indices.size());
-            for (const std::size_t i : indices)
-                list.push_back(source[i]);
-            out.elements = std::move(list);
-        },
-        in.elements);
-    return out;
-}
-
 std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank) {
     const auto r = static_cast<std::int64_t>(rank);
     if (axis < -r || axis >= r) return std::nullopt;
@@ -109,7 +95,7 @@ Result foldGather(const ModelNode& node, const ConstantData& in, const ConstantD
                 from.push_back(row * inner + j);
         }
     }
-    return {pick(in, std::move(dimensions), from)};
+    return {pickElements(in, std::move(dimensions), from)};
 }
 
 Result foldConcat(const ModelNode& node, const Inputs& in) {
@@ -173,7 +159,7 @@ Result foldSlice(const ModelNode& node, const Inputs& in) {
         strides[*axis] = range->count > 1 ? strides[*axis] * range->step : strides[*axis];
     }
     const auto indices = stridedIndices(dimensions, strides, offset);
-    return {pick(source, std::move(dimensions), indices)};
+    return {pickElements(source, std::move(dimensions), indices)};
 }
 
 Result foldTranspose(const ModelNode& node, const ConstantData& in) {
@@ -194,7 +180,7 @@ Result foldTranspose(const ModelNode& node, const ConstantData& in) {
     }
     if (smallCount(dimensions) != in.size()) return {};
     const auto indices = stridedIndices(dimensions, strides, 0);
-    return {pick(in, std::move(dimensions), indices)};
+    return {pickElements(in, std::move(dimensions), indices)};
 }
 
 Result foldSqueeze(const ModelNode& node, const Inputs& in) {
@@ -256,42 +242,73 @@ Result foldExpand(const ConstantData& in, const Dimensions& target) {
     if (!dimensions) return {};
     const auto indices = broadcastIndices(in.dimensions, *dimensions);
     if (!indices) return {};
-    return {pick(in, std::move(*dimensions), *indices)};
+    return {pickElements(in, std::move(*dimensions), *indices)};
 }
 
 Result foldTile(const ConstantData& in, const std::vector<std::int64_t>& repeats) {
-    if (in.dimensions.size() != 1 || repeats.size() != 1) return {};
-    Dimensions dimensions{0};
-    if (__builtin_mul_overflow(in.dimensions[0], repeats[0], dimensions.data())) return {};
+    const std::size_t rank = in.dimensions.size();
+    if (repeats.size() != rank) return {};
+    Dimensions dimensions = in.dimensions;
+    for (std::size_t d = 0; d < rank; ++d) {
+        if (__builtin_mul_overflow(dimensions[d], repeats[d], &dimensions[d])) return {};
+    }
     const auto count = smallCount(dimensions);
     if (!count) return {};
+    const Dimensions strides = rowMajor(in.dimensions);
     std::vector<std::size_t> indices(*count);
-    for (std::size_t i = 0; i < *count; ++i)
-        indices[i] = i % in.size();
-    return {pick(in, std::move(dimensions), indices)};
+    for (std::size_t i = 0; i < *count; ++i) {
+        auto rest = static_cast<std::int64_t>(i);
+        std::int64_t from = 0;
+        for (std::size_t d = rank; d-- > 0;) {
+            from += rest % dimensions[d] % in.dimensions[d] * strides[d];
+            rest /= dimensions[d];
+        }
+        indices[i] = static_cast<std::size_t>(from);
+    }
+    return {pickElements(in, std::move(dimensions), indices)};
 }
 
 Result foldSplit(const ModelNode& node, const Inputs& in) {
     const ConstantData& source = *in[0];
-    if (source.dimensions.size() != 1) return {};
+    const auto axis = axisOf(node.integer("axis", 0), source.dimensions.size());
+    if (!axis || node.outputs.empty()) return {};
     const auto parts = static_cast<std::int64_t>(node.outputs.size());
-    const std::int64_t length = source.dimensions[0], each = (length + parts - 1) / parts;
+    const std::int64_t length = source.dimensions[*axis], each = (length + parts - 1) / parts;
     const auto given = in.size() > 1 && in[1] ? std::optional(in[1]->integers()) : node.integers("split");
     std::vector<std::int64_t> sizes(node.outputs.size(), each);
-    sizes[sizes.size() - 1] = length - each * (parts - 1);
+    sizes.back() = length - each * (parts - 1);
     if (given) sizes = *given;
     if (sizes.size() != node.outputs.size()) return {};
+    const Dimensions strides = rowMajor(source.dimensions);
     Result result;
     std::int64_t offset = 0;
     for (const std::int64_t size : sizes) {
         if (size < 0 || size > length - offset) return {};
-        result.push_back(pick(source, {size}, stridedIndices({size}, {1}, offset)));
+        Dimensions dimensions = source.dimensions;
+        dimensions[*axis] = size;
+        const auto indices = stridedIndices(dimensions, strides, offset * strides[*axis]);
+        result.push_back(pickElements(source, std::move(dimensions), indices));
         offset += size;
     }
     return result;
 }
 
 }  // namespace
+
+ConstantData pickElements(const ConstantData& in, Dimensions dimensions,
+                          const std::vector<std::size_t>& indices) {
+    ConstantData out{in.element, std::move(dimensions), {}};
+    std::visit(
+        [&](const auto& source) {
+            std::decay_t<decltype(source)> list;
+            list.reserve(indices.size());
+            for (const std::size_t i : indices)
+                list.push_back(source[i]);
+            out.elements = std::move(list);
+        },
+        in.elements);
+    return out;
+}
 
 std::optional<std::vector<std::size_t>> broadcastIndices(const Dimensions& from, const Dimensions& to) {
     if (!smallCount(to) || from.size() > to.size()) return std::nullopt;

@@ -49,5 +49,6 @@ Types einsum(const ModelNode& node, const Model& model);
 /// Each combination of all letters once: 2 x the product of their lengths; 0 where a shape is unknown.
 double einsumFlops(const ModelNode& node, const Model& model);
 Types fourier(const ModelNode& node, const Model& model);
+Types shortFourier(const ModelNode& node, const Model& model);
 
 }  // namespace reforward::rules

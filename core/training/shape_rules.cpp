@@ -132,6 +132,35 @@ Types tiled(const ModelNode& node, const Model& model) {
     return one(in->element, std::move(out));
 }
 
+Types expanded(const ModelNode& node, const Model& model) {
+    const TensorType* in = shaped(node, model, 0);
+    const ConstantData* target = model.data(node.input(1));
+    const TensorType* type = model.type(node.input(0));
+    if (!in || !target) return type ? Types(one(type->element, std::nullopt)) : std::nullopt;
+    auto dimensions = broadcast(*in->dimensions, target->integers());
+    if (!dimensions) refuse(node, "Expand of " + toText(*in) + " to " + toText(target->integers()));
+    return one(in->element, std::move(dimensions));
+}
+
+Types filled(const ModelNode& node, const Model& model) {
+    const AttributeValue* attribute = node.find("value");
+    const auto* value = attribute ? std::get_if<ConstantData>(attribute) : nullptr;
+    const ConstantData* shape = model.data(node.input(0));
+    return one(value ? value->element : ElementType::float32,
+               shape ? std::optional(shape->integers()) : std::nullopt);
+}
+
+// Beside the result one mean and one inverse deviation a row.
+Types normalizedRows(const ModelNode& node, const Model& model) {
+    const TensorType* in = shaped(node, model, 0);
+    if (!in) return std::nullopt;
+    Dimensions rows = *in->dimensions;
+    for (std::size_t d = axisOf(node, node.integer("axis", -1), rows.size()); d < rows.size(); ++d)
+        rows[d] = 1;
+    const ElementType stash = elementOfNumber(node.integer("stash_type", 1));
+    return std::vector<TensorType>{*in, {stash, rows}, {stash, rows}};
+}
+
 const std::unordered_map<std::string_view, Rule>& allRules() {
     static const std::unordered_map<std::string_view, Rule> all = [] {
         std::unordered_map<std::string_view, Rule> map{
@@ -139,6 +168,9 @@ const std::unordered_map<std::string_view, Rule>& allRules() {
             {"Pad", padded},
             {"Resize", resized},
             {"Tile", tiled},
+            {"Expand", expanded},
+            {"ConstantOfShape", filled},
+            {"LayerNormalization", normalizedRows},
             {"CenterCropPad", croppedOrPadded},
             {"AffineGrid", affineGrid},
             {"GridSample", gridSample},
@@ -146,6 +178,7 @@ const std::unordered_map<std::string_view, Rule>& allRules() {
             {"DeformConv", deformConv},
             {"Attention", attention},
             {"DFT", fourier},
+            {"STFT", shortFourier},
             {"Einsum", einsum},
             {"Cast", cast},
             {"BitCast", cast},

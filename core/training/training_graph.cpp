@@ -55,7 +55,10 @@ class Assembler {
         }
         if (vertices_ == 0) {
             throw Error(ErrorKind::input,
-                        "no operator of the model depends on an input or a trainable parameter");
+                        viewsOf_.empty()
+                            ? "no operator of the model depends on an input or a trainable parameter"
+                            : "every operator of the model that depends on an input is a view of it: nothing "
+                              "is left to run");
         }
         nameVertices(builder_, nodeNames_);
         listViews();
@@ -270,6 +273,7 @@ class Assembler {
 
     void inheritLayout(const ModelNode& node) {
         const TensorId out = node.output(0);
+        if (out == noTensor) return;
         for (const TensorId t : node.inputs) {
             if (t == noTensor || !layouts_[t] || !layouts_[out]) continue;
             if (layouts_[t]->dimensions != layouts_[out]->dimensions) continue;

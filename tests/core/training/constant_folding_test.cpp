@@ -10,6 +10,7 @@ using reforward::ConstantData;
 using reforward::Dimensions;
 using reforward::ElementType;
 using reforward::foldConstants;
+using reforward::TensorId;
 using reforward::tests::ModelMaker;
 
 /// Right values: the operators' definitions, worked by hand.
@@ -95,6 +96,41 @@ class ConstantFoldingTest : public QObject {
         QCOMPARE(folded(m), (Dimensions{4, 4, 4}));
         m.node("Range", {m.integers({0}, true), m.integers({INT64_MAX}, true), m.integers({1}, true)}, {3});
         QCOMPARE(folded(m), (Dimensions{-999}));  // never larger than the limit
+    }
+
+    // Right values: numpy.
+    void pickedAndPlacedElements() {
+        const auto shaped = [](ModelMaker& m, const std::vector<std::int64_t>& list, Dimensions shape) {
+            const TensorId t = m.integers(list);
+            m.model.tensors[t].data->dimensions = shape;
+            m.model.tensors[t].type.dimensions = std::move(shape);
+            return t;
+        };
+        ModelMaker m;
+        const auto table = shaped(m, {1, 2, 3, 4, 5, 6}, {2, 3});
+        m.node("GatherND", {table, shaped(m, {1, 2, 0, -1}, {2, 2})}, {2});
+        QCOMPARE(folded(m), (Dimensions{6, 3}));
+        m.node("GatherND", {table, shaped(m, {1}, {1, 1})}, {1, 3});
+        QCOMPARE(folded(m), (Dimensions{4, 5, 6}));
+        m.node("ScatterND", {m.integers({7, 7, 7, 7}), shaped(m, {3, 0}, {2, 1}), m.integers({8, 9})}, {4});
+        QCOMPARE(folded(m), (Dimensions{9, 7, 7, 8}));
+        m.node("ScatterND", {m.integers({7}), shaped(m, {1}, {1, 1}), m.integers({8})}, {1});
+        QCOMPARE(folded(m), (Dimensions{-999}));  // outside
+        m.node("NonZero", {shaped(m, {0, 5, 0, 1, 0, 2}, {2, 3})}, {2, 3});
+        QCOMPARE(folded(m), (Dimensions{0, 1, 1, 1, 0, 2}));
+        m.node("CumSum", {m.integers({1, 2, 3}), m.integers({0}, true)}, {3});
+        QCOMPARE(folded(m), (Dimensions{1, 3, 6}));
+        m.node("Tile", {table, m.integers({1, 2})}, {2, 6});
+        QCOMPARE(folded(m), (Dimensions{1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6}));
+        m.node("ReduceProd", {table, m.integers({0})}, {1, 3});
+        QCOMPARE(folded(m), (Dimensions{4, 10, 18}));
+        m.node("ReduceMax", {table}, {}, {{"axes", Dimensions{-1}}, {"keepdims", std::int64_t{0}}});
+        QCOMPARE(folded(m), (Dimensions{3, 6}));
+        m.node("Split", {table}, {2, 1}, {{"axis", std::int64_t{1}}});
+        m.model.nodes.back().outputs.assign(3, m.model.nodes.back().outputs[0]);
+        const auto parts = foldConstants(m.model.nodes.back(), m.model);
+        QCOMPARE(parts.size(), std::size_t{3});
+        QCOMPARE(parts[1].integers(), (Dimensions{2, 5}));
     }
 
     void parametersAreNoConstants() {

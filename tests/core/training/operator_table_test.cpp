@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <set>
 
+#include "core/training/costs.h"
 #include "core/training/training_graph.h"
 #include "tests/core/training/model_maker.h"
 #include "tests/support/test_main.h"
@@ -211,6 +212,56 @@ class OperatorTableTest : public QObject {
         const auto y = m.node("GRU", {x, m.weight({1, 18, 8}), m.weight({1, 18, 6})}, {3, 1, 2, 6},
                               {{"hidden_size", std::int64_t{6}}});
         QCOMPARE(saves(m.finish(y)), "in0=192 out1=1008");
+    }
+
+    // Measured with PyTorch 1.13's saved tensors on the same shapes.
+    void whatNewerOperatorsKeep() {
+        ModelMaker attention;
+        const Dimensions heads{2, 4, 8, 8};
+        const auto q = attention.trained(heads), k = attention.trained(heads), v = attention.trained(heads);
+        // Scaled queries and probabilities beside keys and values.
+        QCOMPARE(saves(attention.finish(attention.node("Attention", {q, k, v}, heads))),
+                 "in1=2048 in2=2048 out1=2048 out2=2048");
+        ModelMaker norm;
+        const auto x = norm.trained(heads);
+        QCOMPARE(saves(norm.finish(norm.node("LpNormalization", {x}, heads, {{"axis", std::int64_t{1}}}))),
+                 "in0=2048 out1=512 out2=512");
+        ModelMaker pool;
+        const auto p = pool.trained(heads);
+        QCOMPARE(saves(pool.finish(pool.node("LpPool", {p}, {2, 4, 4, 4}))),
+                 "in0=2048 out1=2048 out2=512 out3=8");
+        ModelMaker det;
+        const auto d = det.trained({2, 8, 8});
+        QCOMPARE(saves(det.finish(det.node("Det", {d}, {2}))), "in0=512 out0=8 out1=512 out2=64");
+        ModelMaker product;
+        const auto c = product.trained(heads);
+        QCOMPARE(saves(product.finish(product.node("CumProd", {c, product.integers({1}, true)}, heads))),
+                 "in0=2048 out0=2048");
+        ModelMaker sum;
+        const auto s = sum.trained(heads);
+        QCOMPARE(saves(sum.finish(sum.node("ReduceLogSum", {s}, {2, 8, 8}))), "out1=512");
+    }
+
+    void scattersThatMultiplyKeepAll() {
+        for (const char* reduction : {"none", "mul"}) {
+            ModelMaker m;
+            const auto a = m.trained({3, 4}), s = m.trained({3, 2});
+            const auto i = m.input({3, 2}, ElementType::int64);
+            const auto y =
+                m.node("ScatterElements", {a, i, s}, {3, 4}, {{"reduction", std::string(reduction)}});
+            QCOMPARE(saves(m.finish(y)), reduction[0] == 'n' ? "in1=48" : "in0=48 in1=48 in2=24 out0=48");
+        }
+    }
+
+    void workOfProducts() {
+        ModelMaker m;
+        const auto a = m.trained({5, 2, 3}), b = m.trained({5, 3, 4});
+        m.finish(m.node("Einsum", {a, b}, {5, 2, 4}, {{"equation", std::string("bij,bjk->bik")}}));
+        QCOMPARE(forwardFlops({m.model, m.model.nodes.back(), {}, {}, false}), 2.0 * 5 * 2 * 3 * 4);
+        // 2 x 4 heads, 6 queries on 7 keys of width 8, values of width 10.
+        const auto q = m.trained({2, 4, 6, 8}), k = m.trained({2, 4, 7, 8}), v = m.trained({2, 4, 7, 10});
+        m.node("Attention", {q, k, v}, {2, 4, 6, 10});
+        QCOMPARE(forwardFlops({m.model, m.model.nodes.back(), {}, {}, false}), 2.0 * 8 * 6 * 7 * (8 + 10));
     }
 
     void everyOperatorHasOneRow() {
