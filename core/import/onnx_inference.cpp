@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/import/onnx_node.h"
+#include "core/import/onnx_rebatch.h"
 #include "core/import/onnx_schema.h"
 #include "core/import/onnx_tensor.h"
 #include "core/training/constant_folding.h"
@@ -18,9 +19,8 @@ namespace {
 class Inference {
   public:
     Inference(const OnnxFile& file, const OnnxDimensions& dimensions, const Model* reference)
-        : reader_(file, dimensions), model_(reader_.model), reference_(reference) {
-        for (TensorId t = 0; reference && t < reference->tensors.size(); ++t)
-            referenceIds_.emplace(reference->tensors[t].name, t);
+        : reader_(file, dimensions), model_(reader_.model) {
+        if (reference) rebatch_.emplace(model_, *reference);
     }
 
     Model run(const Control& control) {
@@ -78,7 +78,7 @@ class Inference {
     void inferNode(const onnx::NodeProto& proto) {
         ModelNode& node = model_.nodes.back();
         if (node.op == "Constant" && node.standard()) return;
-        if (reference_) rescale(node);
+        if (rebatch_) rebatch_->apply(node);
         auto folded = foldConstants(node, model_);
         if (folded.size() == node.outputs.size() && !folded.empty()) {
             for (std::size_t i = 0; i < folded.size(); ++i) {
@@ -228,55 +228,9 @@ class Inference {
         type.dimensions->insert(type.dimensions->begin(), (*in)[static_cast<std::size_t>(axis)]);
     }
 
-    // Traced numbers that hold the file's own batch, in the target of a Reshape or an Expand.
-    void rescale(ModelNode& node) {
-        if (!node.standard() || (node.op != "Reshape" && node.op != "Expand")) return;
-        const TensorId input = node.input(0), target = node.input(1);
-        const ConstantData* wanted = model_.data(target);
-        if (!wanted || input == noTensor || node.output(0) == noTensor) return;
-        const TensorId oldInput = inReference(input), oldTarget = inReference(target);
-        const Dimensions *before = reference_->dimensions(oldInput), *now = model_.dimensions(input);
-        const Dimensions* result = reference_->dimensions(inReference(node.output(0)));
-        const ConstantData* old = reference_->data(oldTarget);
-        if (!before || !now || !result || !old || old->integers() != wanted->integers()) return;
-        std::optional<Dimensions> scaled;
-        if (node.op == "Reshape" && *before != *now)
-            scaled = rescaledTarget(*before, *now, *result, reference_->batch.value_or(0));
-        if (node.op == "Expand") scaled = expandedTarget(*before, *result);
-        if (!scaled || *scaled == *result) return;
-        // The node gets a target of its own: others may read the same constant for something else.
-        ModelTensor own;
-        own.name = model_.tensors[target].name;
-        own.kind = ModelTensor::Kind::constant;
-        const Dimensions shape{static_cast<std::int64_t>(scaled->size())};
-        own.data = ConstantData{ElementType::int64, shape, std::move(*scaled)};
-        own.type = own.data->type();
-        node.inputs[1] = static_cast<TensorId>(model_.tensors.size());
-        model_.tensors.push_back(std::move(own));
-    }
-
-    TensorId inReference(TensorId tensor) const {
-        const auto found = referenceIds_.find(model_.tensors[tensor].name);
-        return found == referenceIds_.end() ? noTensor : found->second;
-    }
-
-    // A single row repeated for each sample: the first dimension that was repeated to the file's own batch.
-    std::optional<Dimensions> expandedTarget(const Dimensions& before, const Dimensions& result) const {
-        if (!reference_->batch || !model_.batch || before.size() > result.size()) return std::nullopt;
-        const std::size_t shift = result.size() - before.size();
-        for (std::size_t d = 0; d < result.size(); ++d) {
-            if (result[d] != *reference_->batch || (d >= shift && before[d - shift] != 1)) continue;
-            Dimensions scaled = result;
-            scaled[d] = *model_.batch;
-            return scaled;
-        }
-        return std::nullopt;
-    }
-
     OnnxReader reader_;
     Model& model_;
-    const Model* reference_;
-    std::unordered_map<std::string_view, TensorId> referenceIds_;
+    std::optional<Rebatch> rebatch_;
     std::size_t contradictions_ = 0;
     std::string contradicted_;
 };

@@ -109,6 +109,31 @@ class OnnxBatchTest : public QObject {
         QVERIFY(scalar.refusal(batchOf(2)).contains("no input of the model has a dimension"));
     }
 
+    // A first state and a mask that were traced as constants of the file's own batch.
+    void constantsOfTheTracedBatch() {
+        OnnxMaker m;
+        m.input("x", {8, 1, 16});
+        auto& graph = *m.model.mutable_graph();
+        for (const char* name : {"mask", "state"}) {
+            auto& constant = m.node("Constant", {}, {name});
+            auto* value = constant.add_attribute();
+            value->set_name("value");
+            value->set_type(onnx::AttributeProto::TENSOR);
+            value->mutable_t()->set_data_type(onnx::TensorProto::FLOAT);
+            for (const std::int64_t d : {8, 1, 16})
+                value->mutable_t()->add_dims(d);
+        }
+        m.node("Add", {"x", "mask"}, {"masked"}).set_name("masked");
+        OnnxMaker::fill(*graph.add_node(), "Shape", {"x"}, {"shape"});
+        m.node("Expand", {"state", "shape"}, {"first"});
+        m.node("Add", {"masked", "first"}, {"y"}).set_name("sum");
+        m.output("y");
+        const Graph other = m.read(batchOf(3));
+        QCOMPARE(shapeOf(other, "masked"), std::string("float32[3,1,16]"));
+        QCOMPARE(shapeOf(other, "sum"), std::string("float32[3,1,16]"));
+        QVERIFY(!warns(other, "scaled instead"));
+    }
+
     // A file is read once; graphs for other batches come from memory, in several threads at a time.
     void oneSourceManyBatches() {
         QTemporaryDir dir;
