@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,8 @@ struct GraphNotes {
     std::vector<std::string> opaque;    ///< operators not understood
     std::vector<std::string> warnings;  ///< one sentence each
 };
+
+struct GradientFlow;
 
 /// Operations and the values they make, forward part of a training step (or, for a joint graph, forward
 /// and backward as explicit operations). Immutable and acyclic; made by GraphBuilder. Compact arrays:
@@ -104,6 +107,8 @@ class Graph {
     bool orderGiven() const { return orderGiven_; }
     std::optional<VertexId> find(std::string_view id) const;
     const GraphNotes& notes() const { return notes_; }
+    /// How a framework passes gradients, where the source of the graph tells it; else null.
+    const GradientFlow* gradientFlow() const { return gradientFlow_.get(); }
 
     double forwardTime() const { return forwardTime_; }     ///< sum of time over not fixed vertices
     double backwardTime() const { return backwardTotal_; }  ///< sum of backwardTime, differentiable ones
@@ -136,6 +141,7 @@ class Graph {
     Bytes totalBytes_, fixedBytes_;
     bool joint_ = false, orderGiven_ = false;
     GraphNotes notes_;
+    std::shared_ptr<const GradientFlow> gradientFlow_;
 };
 
 }  // namespace reforward

@@ -315,6 +315,7 @@ Graph GraphBuilder::build() && {
         g.ids_.push_back(std::move(s.id));
     g.byId_ = std::move(byId_);
     g.notes_ = std::move(notes);
+    g.gradientFlow_ = std::move(flow_);
     return g;
 }
 

@@ -54,6 +54,8 @@ class GraphBuilder {
     /// Ids of all vertices; without a call the order is Kahn's, first in the file first.
     void setOrder(std::vector<std::string> ids) { order_ = std::move(ids); }
     void setJoint(bool joint) { joint_ = joint; }
+    /// Named by vertices and values as this builder numbers them.
+    void setGradientFlow(std::shared_ptr<const GradientFlow> flow) { flow_ = std::move(flow); }
 
     Graph build() &&;
 
@@ -68,6 +70,7 @@ class GraphBuilder {
     std::unordered_map<std::string, VertexId> byId_;
     std::optional<std::vector<std::string>> order_;
     bool joint_ = false;
+    std::shared_ptr<const GradientFlow> flow_;
 };
 
 /// A copy of the specs and edges of a graph, for making a changed one (batch, costs, folding).

@@ -2,6 +2,7 @@
 #include "core/plan/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace reforward {
 
@@ -33,7 +34,7 @@ std::string_view stateName(VertexState state) {
     return "";
 }
 
-Replay::Replay(const Graph& graph)
+Replay::Replay(const Graph& graph, Accounting accounting)
     : graph_(graph),
       live_(graph.valueCount()),
       inRecompute_(graph.valueCount()),
@@ -60,12 +61,50 @@ Replay::Replay(const Graph& graph)
             }
         }
     }
-    fixed_ = graph.fixedBytes().count();
+    if (accounting == Accounting::pytorch) {
+        startMemory();
+    } else {
+        fixed_ = graph.fixedBytes().count();
+    }
     setEntry(0);
+}
+
+void Replay::startMemory() {
+    memory_.emplace(graph_);
+    held_.resize(graph_.valueCount());
+    overwritten_.resize(graph_.vertexCount(), noIndex);
+    const auto valueOf = [&](const GradientFlow::Output& output) {
+        return graph_.firstOutput(output.vertex) + output.index;
+    };
+    for (const GradientFlow::Output& output : memory_->flow().held) {
+        // The network's own inputs are not counted in the first place.
+        if (!graph_.fixed(output.vertex)) held_[valueOf(output)] = 1;
+    }
+    for (const GradientFlow::Overwrite& overwrite : memory_->flow().overwrites)
+        overwritten_[overwrite.vertex] = valueOf(overwrite.input);
+}
+
+// What a forward run need not allocate. The input counts again after the step, until the schedule frees it.
+std::int64_t Replay::reusedBytes(VertexId v) const {
+    const ValueId x = overwritten_.empty() ? noIndex : overwritten_[v];
+    return x == noIndex ? 0 : std::min(graph_.bytes(x), graph_.outputBytes(v)).count();
 }
 
 void Replay::setEntry(std::int64_t workspace) {
     entry_ = {fixed_, kept_, recomputed_, gradients_, workspace};
+}
+
+// The highest moment since the last entry; what is left is what counts from here on.
+void Replay::setGradientEntry(std::int64_t workspace) {
+    if (memory_) {
+        gradients_ = memory_->highest();
+        parameterGradients_ = memory_->highestWithParameters() - gradients_;
+    }
+    setEntry(workspace);
+    if (memory_) {
+        gradients_ = memory_->live();
+        memory_->resetHighest();
+    }
 }
 
 bool Replay::refuse(const Step& step, const std::string& reason) {
@@ -88,12 +127,19 @@ bool Replay::apply(const Step& step) {
         if (graph_.fixed(v)) return refuse(step, "fixed values are never freed");
         if (!live_[x]) return refuse(step, "the value is not live");
         live_[x] = 0;
-        (inRecompute_[x] ? recomputed_ : kept_) -= bytes;
+        const bool callerKeepsIt = memory_ && std::exchange(held_[x], 0);
+        if (!callerKeepsIt) (inRecompute_[x] ? recomputed_ : kept_) -= bytes;
     } else {
         if (!gradientLive_[x]) return refuse(step, "the gradient is not live");
         if (!backwardDone_[v]) return refuse(step, "its gradient is dropped before its backward has run");
         gradientLive_[x] = 0;
-        gradients_ -= bytes;
+        if (memory_) {
+            memory_->release(v, step.output);
+            memory_->resetHighest();
+            gradients_ = memory_->live();
+        } else {
+            gradients_ -= bytes;
+        }
     }
     setEntry(0);
     return true;
@@ -110,6 +156,9 @@ bool Replay::forward(VertexId v) {
         if (!live_[x]) return refuse(step, "its input " + graph_.id(graph_.producer(x)) + " is not live");
     }
     if (runs_[v] > 0 && !graph_.recomputable(v)) return refuse(step, "it may run only once");
+    if (memory_) memory_->settle();
+    setGradientEntry(0);
+    const TimelineEntry before = entry_;
     const bool again = runs_[v]++ > 0;
     for (ValueId x = begin; x < end; ++x) {
         if (live_[x]) continue;
@@ -126,6 +175,8 @@ bool Replay::forward(VertexId v) {
         --neverRun_;
     }
     setEntry(graph_.workspace(v).count());
+    (again ? entry_.recomputed : entry_.kept) -= reusedBytes(v);
+    if (before.total() > entry_.total()) entry_ = before;
     return true;
 }
 
@@ -145,28 +196,40 @@ bool Replay::backward(VertexId v) {
         if (openConsumers_[x] > 0) return refuse(step, "a consumer of it has not run backward yet");
         if (!gradientLive_[x] && anyConsumer_[x]) return refuse(step, "its gradient is not live");
     }
-    for (ValueId x = begin; x < end; ++x) {
-        if (!graph_.hasGradient(x) || gradientLive_[x]) continue;
-        gradientLive_[x] = 1;  // the seed of the loss
-        gradients_ += graph_.bytes(x).count();
-    }
     for (const ValueId x : graph_.saves(v))
         readLate_[graph_.producer(x)] = 1;
-    for (const ValueId x : graph_.inputs(v)) {
+    for (const ValueId x : graph_.inputs(v))
         --openConsumers_[x];
-        if (!graph_.hasGradient(x) || gradientLive_[x]) continue;
-        gradientLive_[x] = 1;
-        gradients_ += graph_.bytes(x).count();
-    }
+    makeGradientsLive(v);
     backwardDone_[v] = 1;
     --neverBackward_;
     backwardTime_ += graph_.backwardTime(v);
-    setEntry(graph_.backwardWorkspace(v).count());
+    setGradientEntry(graph_.backwardWorkspace(v).count());
     return true;
 }
 
+void Replay::makeGradientsLive(VertexId v) {
+    const auto begin = [&](ValueId x) {
+        if (!graph_.hasGradient(x) || gradientLive_[x]) return;
+        gradientLive_[x] = 1;
+        if (!memory_) gradients_ += graph_.bytes(x).count();
+    };
+    // Its own only where it is the seed of the loss.
+    for (ValueId x = graph_.firstOutput(v); x < graph_.firstOutput(v) + graph_.outputCount(v); ++x)
+        begin(x);
+    for (const ValueId x : graph_.inputs(v))
+        begin(x);
+    if (memory_) memory_->backward(v);
+}
+
 bool Replay::finish() {
-    if (neverRun_ == 0 && neverBackward_ == 0) return true;
+    if (neverRun_ == 0 && neverBackward_ == 0) {
+        if (memory_) {
+            memory_->finish();
+            setGradientEntry(0);
+        }
+        return true;
+    }
     for (const VertexId v : graph_.order()) {
         if (runs_[v] == 0) {
             fault_ = "the end: forward of " + graph_.id(v) + " never ran";
@@ -207,22 +270,33 @@ void setStates(const Graph& graph, const Replay& replay, Simulation& result) {
 
 }  // namespace
 
-Simulation simulate(const Graph& graph, const Schedule& schedule) {
+Simulation simulate(const Graph& graph, const Schedule& schedule, Accounting accounting) {
     Simulation result;
-    Replay replay(graph);
-    std::int64_t peak = replay.entry().total();
+    Replay replay(graph, accounting);
+    std::int64_t peak = replay.entry().total(), withParameters = peak;
+    const auto note = [&](std::size_t k) {
+        withParameters = std::max(withParameters, replay.totalWithParameterGradients());
+        if (const std::int64_t live = replay.entry().total(); live > peak) {
+            peak = live;
+            result.peakStep = k;
+        }
+    };
     for (std::size_t k = 0; k < schedule.size(); ++k) {
         if (!replay.apply(schedule[k])) {
             result.fault = Fault{k, "step " + std::to_string(k) + ": " + replay.fault()};
             break;
         }
-        if (const std::int64_t live = replay.entry().total(); live > peak) {
-            peak = live;
-            result.peakStep = k;
+        note(k);
+    }
+    if (!result.fault) {
+        if (replay.finish()) {
+            note(schedule.empty() ? 0 : schedule.size() - 1);
+        } else {
+            result.fault = Fault{schedule.size(), replay.fault()};
         }
     }
-    if (!result.fault && !replay.finish()) result.fault = Fault{schedule.size(), replay.fault()};
     result.peak = Bytes(peak);
+    result.peakWithParameterGradients = Bytes(withParameters);
     result.forwardTime = replay.forwardTime();
     result.recomputeTime = replay.recomputeTime();
     result.backwardTime = replay.backwardTime();
@@ -230,9 +304,9 @@ Simulation simulate(const Graph& graph, const Schedule& schedule) {
     return result;
 }
 
-Timeline timeline(const Graph& graph, const Schedule& schedule) {
+Timeline timeline(const Graph& graph, const Schedule& schedule, Accounting accounting) {
     Timeline result;
-    Replay replay(graph);
+    Replay replay(graph, accounting);
     result.entries.reserve(schedule.size());
     bool backwardSeen = false;
     for (const Step& step : schedule) {

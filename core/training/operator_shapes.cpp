@@ -105,4 +105,12 @@ bool centersRows(const OperatorUse& use) {
     return use.node.op == "LayerNormalization";
 }
 
+std::optional<Dimensions> recurrentWeightSum(const OperatorUse& use) {
+    const Dimensions* in = use.model.dimensions(use.node.input(0));
+    const Dimensions* weights = use.model.dimensions(use.node.input(2));
+    if (!in || in->empty() || !weights || weights->size() != 3) return std::nullopt;
+    const std::int64_t steps = use.node.integer("layout", 0) != 0 && in->size() > 1 ? (*in)[1] : in->front();
+    return Dimensions{steps > 1 ? 3 : 0, (*weights)[1], (*weights)[2]};
+}
+
 }  // namespace reforward::shapes

@@ -26,6 +26,9 @@ std::optional<Dimensions> scores(const OperatorUse& use);
 std::optional<Dimensions> lrnPadded(const OperatorUse& use);
 /// Of LSTM, GRU, RNN: [blocks x steps, directions, batch, hidden], with 7, 7, 1 blocks a step.
 std::optional<Dimensions> reserve(const OperatorUse& use);
+/// Of LSTM, GRU, RNN: each step adds its gradient of the recurrent weights to that of the steps after it:
+/// old, new and sum of one direction.
+std::optional<Dimensions> recurrentWeightSum(const OperatorUse& use);
 
 /// A row normalization that subtracts the mean (RMS normalization does not).
 bool centersRows(const OperatorUse& use);

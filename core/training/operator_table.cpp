@@ -91,15 +91,19 @@ std::vector<OperatorRow> makeRows() {
     };
 
     // Linear in each input: the backward needs nothing.
-    each({"Add", "Sub", "Sum", "Mean"}, {.elementwise = true});
+    each({"Add", "Sum"}, {.elementwise = true, .gradient = GradientRule::handed});
+    each({"Sub"}, {.elementwise = true, .gradient = GradientRule::handedFirst});
+    each({"Mean"}, {.elementwise = true});
     each({"Neg"}, {.elementwise = true});
-    each({"Concat", "Tile", "DepthToSpace", "SpaceToDepth", "Trilu", "Upsample"}, {.flops = 0});
+    add({.op = "Concat", .gradient = GradientRule::handed, .flops = 0});
+    each({"Tile", "DepthToSpace", "SpaceToDepth", "Trilu", "Upsample"}, {.flops = 0});
     each({"Col2Im", "AffineGrid"}, {});
     add({.op = "CenterCropPad", .plainInputs = {1}, .flops = 0});
     add({.op = "ReverseSequence", .plainInputs = {1}, .flops = 0});
     add({.op = "DFT", .plainInputs = {1, 2}, .work = Work::perInput, .flops = 40});
     add({.op = "STFT", .saves = {x(0, gradient2), x(2)}, .plainInputs = {1, 3}, .flops = 40});
-    each({"ReduceSum", "CumSum"}, {.work = Work::perInput});
+    add({.op = "ReduceSum", .gradient = GradientRule::handed, .work = Work::perInput});
+    add({.op = "CumSum", .work = Work::perInput});
     add({.op = "Resize", .plainInputs = {1, 2, 3}, .flops = 4});
     add({.op = "Cast", .view = ViewRule::alias, .viewWhen = keepsType, .elementwise = true});
     add({.op = "CastLike",
@@ -313,6 +317,7 @@ std::vector<OperatorRow> makeRows() {
     // Recurrent layers keep one block a time step: gates, states and hidden inputs.
     each({"LSTM", "GRU", "RNN"}, {.saves = {x(0), x(1), x(2)},
                                   .extras = {{"reserve", same, shapes::reserve, 0, readsPrevious}},
+                                  .transient = shapes::recurrentWeightSum,
                                   .plainInputs = {4},
                                   .work = Work::recurrent,
                                   .backwardFactor = 2});

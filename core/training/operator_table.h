@@ -43,6 +43,13 @@ struct ExtraValue {
 /// How an operator's output can be a view of its input 0.
 enum class ViewRule : std::uint8_t { none, alias, reshape, transpose, slice, split, expand, select };
 
+/// What the backward of an operator does with memory for the gradients of its inputs, as PyTorch 1.13 does.
+enum class GradientRule : std::uint8_t {
+    fresh,       ///< each is allocated
+    handed,      ///< each is the incoming gradient, or a part of it
+    handedFirst  ///< the first is the incoming gradient, the others are allocated
+};
+
 /// Where floating-point work comes from, for the roofline.
 enum class Work : std::uint8_t {
     perOutput,
@@ -64,6 +71,12 @@ struct OperatorRow {
     bool repeatable = true;  ///< false: two runs differ (random numbers without a saved mask)
     /// Element by element: the output lies in memory as the first input of its shape does.
     bool elementwise = false;
+    GradientRule gradient = GradientRule::fresh;
+    /// Buffers of the output's size that the formula of an input's gradient needs besides its result, at its
+    /// highest moment: by input slot, the last for all further ones; none: 0.
+    std::vector<std::uint8_t> temporaries{};
+    /// What the backward needs for itself at its highest moment, before it makes the gradients of its inputs.
+    std::optional<Dimensions> (*transient)(const OperatorUse&) = nullptr;
     /// Inputs that are settings or buffers: they get no gradient, and a float initializer there is no
     /// parameter.
     std::vector<std::uint8_t> plainInputs{};

@@ -10,6 +10,7 @@
 #include "core/training/costs.h"
 #include "core/training/flow.h"
 #include "core/training/fusion.h"
+#include "core/training/gradient_recorder.h"
 #include "core/training/training_notes.h"
 #include "core/training/vertex_description.h"
 #include "core/training/vertex_names.h"
@@ -37,6 +38,7 @@ class Assembler {
           ids_(model_),
           fusions_(options.fuse ? fusePatterns(model_) : std::vector<Fusion>()),
           flow_(analyzeFlow(model_)),
+          gradients_(model_, flow_),
           places_(model_.tensors.size()),
           copies_(model_.tensors.size()),
           layouts_(model_.tensors.size()),
@@ -63,6 +65,10 @@ class Assembler {
         nameVertices(builder_, nodeNames_);
         listViews();
         writeNotes();
+        for (const TensorId t : model_.outputs) {
+            if (places_[t]) gradients_.hold(places_[t].vertex, static_cast<std::uint32_t>(places_[t].output));
+        }
+        builder_.setGradientFlow(gradients_.finish());
         return std::move(builder_).build();
     }
 
@@ -142,6 +148,7 @@ class Assembler {
             viewNode_[t] = static_cast<std::uint32_t>(n);
         }
         viewsOf_.emplace_back(static_cast<std::uint32_t>(n), place.vertex);
+        gradients_.view(n);
         return true;
     }
 
@@ -203,12 +210,15 @@ class Assembler {
         for (const Place& place : sources) {
             if (place) builder_.addEdge(place.vertex, place.output, v);
         }
+        std::vector<GradientRecorder::Output> made;
         for (std::size_t slot = 0; slot < node.outputs.size(); ++slot) {
             if (outputOf[slot] < 0) continue;
             const TensorId t = node.outputs[slot];
             places_[t] = {v, outputOf[slot]};
             layouts_[t] = contiguousLayout(t);
+            made.push_back({t, static_cast<std::uint32_t>(outputOf[slot])});
         }
+        gradients_.vertex(v, n, std::move(made));
         if (row && row->elementwise) inheritLayout(node);
     }
 
@@ -237,6 +247,7 @@ class Assembler {
         spec.extra = {{"shape", toText(model_.tensors[t].type)}};
         const VertexId v = insert(std::move(spec), view);
         builder_.addEdge(places_[t].vertex, places_[t].output, v);
+        gradients_.copy(v, t);
         copies_[t] = {v, 0};
         return copies_[t];
     }
@@ -337,6 +348,7 @@ class Assembler {
     VertexIds ids_;
     std::vector<Fusion> fusions_;
     Flow flow_;
+    GradientRecorder gradients_;
     std::vector<Place> places_, copies_;  // by tensor
     std::vector<std::optional<Layout>> layouts_;
     std::vector<std::uint32_t> viewNode_;  // by tensor: the view node that makes it
