@@ -154,37 +154,56 @@ void GradientRecorder::noteOverwrite(VertexId v, const ModelNode& node) {
     }
 }
 
-// A slice along several axes is a slice after another, first axis first; each one's backward allocates.
-void GradientRecorder::addCuts(std::size_t node) {
-    const ModelNode& n = model_.nodes[node];
-    const Dimensions* source = model_.dimensions(n.input(0));
-    const Dimensions* target = model_.dimensions(n.output(0));
+// The axes along which a cut takes less than all, the first first.
+std::vector<std::size_t> GradientRecorder::cutAxes(const ModelNode& node) const {
+    const Dimensions* source = model_.dimensions(node.input(0));
+    const Dimensions* target = model_.dimensions(node.output(0));
     std::vector<std::size_t> axes;
-    if (source && target && source->size() == target->size()) {
+    if (!source || !target) return axes;
+    if (source->size() == target->size()) {
         for (std::size_t d = 0; d < source->size(); ++d) {
             if ((*source)[d] != (*target)[d]) axes.push_back(d);
         }
+    } else if (!source->empty()) {
+        const auto rank = static_cast<std::int64_t>(source->size());
+        const std::int64_t axis = node.integer("axis", 0);
+        axes.push_back(
+            static_cast<std::size_t>(std::clamp<std::int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1)));
+    }
+    return axes;
+}
+
+// x[:, a:b, c:d] is a slice after another, first axis first, and the backward of each allocates what it was
+// cut from, also that of the full slices in front, which a file does not show.
+void GradientRecorder::addCuts(std::size_t node) {
+    const ModelNode& n = model_.nodes[node];
+    const Dimensions* source = model_.dimensions(n.input(0));
+    const std::vector<std::size_t> axes = cutAxes(n);
+    const std::uint32_t before = producer_[n.input(0)];
+    const bool first = before == noIndex || !findOperator(model_.nodes[before]) ||
+                       findOperator(model_.nodes[before])->view != ViewRule::slice;
+    std::vector<Dimensions> parts;
+    if (source) parts.push_back(*source);
+    if (source && !axes.empty()) {
+        if (first && axes.front() > 0) parts.push_back(*source);
+        for (std::size_t i = 0; i + 1 < axes.size(); ++i) {
+            parts.push_back(parts.back());
+            parts.back()[axes[i]] = (*model_.dimensions(n.output(0)))[axes[i]];
+        }
     }
     std::uint32_t from = slotOf(n.input(0));
-    Dimensions part = source ? *source : Dimensions();
-    for (std::size_t i = 0; i < std::max<std::size_t>(axes.size(), 1); ++i) {
-        GradientFlow::Function function;
-        const bool last = i + 1 >= axes.size();
-        std::uint32_t to = noIndex;
-        std::optional<Dimensions> cut;
-        if (source) cut = part;
-        if (last) {
-            to = slotOf(n.output(0));
-        } else {
-            part[axes[i]] = (*target)[axes[i]];
+    for (std::size_t i = 0; i < std::max<std::size_t>(parts.size(), 1); ++i) {
+        std::uint32_t to = slotOf(n.output(0));
+        if (i + 1 < parts.size()) {
             to = addSlot(n.input(0), false);
-            const auto bytes = tensorBytes({model_.tensors[n.input(0)].type.element, part});
+            const auto bytes = tensorBytes({model_.tensors[n.input(0)].type.element, parts[i + 1]});
             result_.slots[to].bytes = bytes ? bytes->count() : 0;
         }
+        GradientFlow::Function function;
         function.incoming = {to};
         function.outputs = {0};
         function.outgoing.push_back({from, noIndex});
-        add(std::move(function), {node, {0}, std::move(cut)});
+        add(std::move(function), {node, {0}, source ? std::optional(parts[i]) : std::nullopt});
         from = to;
     }
 }
@@ -195,7 +214,8 @@ void GradientRecorder::view(std::size_t node) {
     for (const TensorId t : n.outputs)
         addIncoming(function, t, 0);
     if (function.incoming.empty()) return;
-    if (findOperator(n)->view == ViewRule::slice) {
+    const ViewRule rule = findOperator(n)->view;
+    if (rule == ViewRule::slice || rule == ViewRule::select) {
         addCuts(node);
         return;
     }

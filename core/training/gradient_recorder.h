@@ -42,6 +42,7 @@ class GradientRecorder {
     TensorId rootParameter(TensorId t) const;
     void addIncoming(GradientFlow::Function& function, TensorId t, std::uint32_t output);
     void add(GradientFlow::Function function, Record record);
+    std::vector<std::size_t> cutAxes(const ModelNode& node) const;
     void addCuts(std::size_t node);
     void noteOverwrite(VertexId v, const ModelNode& node);
 
