@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "app/cli/accounting_option.h"
 #include "app/cli/planned_graph.h"
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
@@ -60,11 +61,19 @@ bool better(const Answer& a, const Answer& b) {
     return a.plan->peak() < b.plan->peak();
 }
 
+// Without a bound under another accounting than the step model's.
+nlohmann::ordered_json rowOf(const Plan& plan, const OverheadBound& bound) {
+    if (plan.accounting == Accounting::step) return frontierRow(plan, &bound);
+    auto row = frontierRow(plan, nullptr);
+    row["accounting"] = accountingName(plan.accounting);
+    return row;
+}
+
 nlohmann::ordered_json rowsOf(const std::vector<Answer>& answers, const OverheadBound& bound) {
     auto rows = nlohmann::ordered_json::array();
     for (const Answer& answer : answers) {
         rows.push_back(
-            answer.plan ? frontierRow(*answer.plan, &bound)
+            answer.plan ? rowOf(*answer.plan, bound)
                         : nlohmann::ordered_json{{"strategy", answer.strategy}, {"reason", answer.reason}});
     }
     return rows;
@@ -77,7 +86,7 @@ std::string gapCell(double overhead, double bound) {
     return points + " points";
 }
 
-void printTable(double bound, const std::vector<Answer>& answers, Terminal& terminal) {
+void printTable(std::optional<double> bound, const std::vector<Answer>& answers, Terminal& terminal) {
     TextTable table(
         {"strategy", "peak", "overhead", "iteration", "bound", "gap", "kept", "recomputed", "time"});
     for (const Answer& answer : answers) {
@@ -88,8 +97,8 @@ void printTable(double bound, const std::vector<Answer>& answers, Terminal& term
         const Plan& plan = *answer.plan;
         const std::string by = plan.foundBy.empty() ? "" : " (" + plan.foundBy + ")";
         table.add({answer.strategy + by, formatBytes(plan.peak()), formatPercent(plan.overheadForward()),
-                   formatPercent(plan.overheadIteration()), formatPercent(bound),
-                   gapCell(plan.overheadForward(), bound), std::to_string(plan.predicted.kept),
+                   formatPercent(plan.overheadIteration()), bound ? formatPercent(*bound) : "-",
+                   bound ? gapCell(plan.overheadForward(), *bound) : "-", std::to_string(plan.predicted.kept),
                    std::to_string(plan.predicted.recomputed), formatSeconds(plan.solveMilliseconds / 1000)});
     }
     table.print(terminal);
@@ -119,7 +128,13 @@ int CompareCommand::run(Terminal& terminal, const Control& control) const {
     if (planned.orderBaseline) {
         terminal.line("the order alone " + withShare(*planned.orderBaseline, planned.baseline));
     }
-    printTable(boundRatio(planned.graph(), planned.bound->known(bytes)), answers, terminal);
+    std::optional<double> bound;
+    if (planned.accounting == Accounting::step) {
+        bound = boundRatio(planned.graph(), planned.bound->known(bytes));
+    } else {
+        terminal.line("accounting " + accountingWords(*planned.file, planned.accounting));
+    }
+    printTable(bound, answers, terminal);
     if (terminal.options().json) terminal.json(rowsOf(answers, *planned.bound));
     const int code = exitCode(answers);
     if (code != 0) terminal.error(answers.front().strategy + ": " + answers.front().reason);

@@ -9,13 +9,15 @@
 namespace reforward::cli {
 
 void saveFrontierPicture(const std::string& path, const Graph& graph, const std::vector<Frontier>& frontiers,
-                         const OverheadBound& bound) {
+                         const OverheadBound& bound, Accounting accounting) {
     const OffscreenApplication application;
     FrontierData data;
-    data.baseline = baselinePeak(graph);
-    data.floor = floorOf(graph).bytes;
+    data.baseline = baselinePeak(graph, accounting);
     data.frontiers = frontiers;
-    data.bound = boundPoints(bound);
+    if (accounting == Accounting::step) {
+        data.floor = floorOf(graph).bytes;
+        data.bound = boundPoints(bound);
+    }
     saveFrontierChart(QString::fromStdString(path), data, theme(ThemeKind::light));
 }
 

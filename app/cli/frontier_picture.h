@@ -8,9 +8,9 @@
 
 namespace reforward::cli {
 
-/// The frontier chart over what the bound knows, as SVG or PNG, by suffix. Throws Error (input) where the
-/// file cannot be written.
+/// The frontier chart as SVG or PNG, by suffix; in the step model over what the bound knows. Throws Error
+/// (input) where the file cannot be written.
 void saveFrontierPicture(const std::string& path, const Graph& graph, const std::vector<Frontier>& frontiers,
-                         const OverheadBound& bound);
+                         const OverheadBound& bound, Accounting accounting);
 
 }  // namespace reforward::cli

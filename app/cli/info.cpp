@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/accounting_option.h"
 #include "app/cli/model_facts.h"
 #include "app/cli/model_options.h"
 #include "app/cli/share.h"
@@ -45,9 +46,16 @@ void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& termina
     terminal.line(labelled("parameters", exact(graph.notes().parameterBytes)));
     terminal.line(labelled("forward time", formatCost(graph.forwardTime())));
     terminal.line(labelled("backward time", formatCost(graph.backwardTime())));
+    terminal.line(labelled("accounting", accountingWords(graph, facts.accounting)));
     terminal.line(labelled("baseline peak", exact(facts.baselinePeak)));
+    if (facts.accounting == Accounting::pytorch) {
+        terminal.line(labelled("with inputs", exact(facts.baselinePeak + graph.fixedBytes())));
+        terminal.line(labelled("with gradients", exact(facts.withParameterGradients) + " (of parameters)"));
+    }
+    terminal.line(labelled("after forward", exact(facts.forwardEnd)));
     terminal.line(labelled("saved values", exact(facts.savedBytes)));
-    terminal.line(labelled("floor", floorText(graph, facts)));
+    // The floor is one of the step model.
+    if (facts.accounting == Accounting::step) terminal.line(labelled("floor", floorText(graph, facts)));
     terminal.line(labelled("lower sets", lowerSetsText(facts)));
 }
 
@@ -80,12 +88,13 @@ void printList(std::string_view title, const std::vector<std::string>& entries, 
 
 void addInfo(CLI::App& program, Invocation& invocation) {
     const auto model = std::make_shared<ModelOptions>();
+    const auto accounting = std::make_shared<std::string>("step");
     CLI::App* const command =
         addCommand(program, invocation, "info",
                    "What a model holds: figures, memory by operator, what was not understood",
-                   [model](Terminal& terminal, const Control& control) {
+                   [model, accounting](Terminal& terminal, const Control& control) {
                        const auto graph = openModel(*model, terminal, control);
-                       const ModelFacts facts = factsOf(*graph, control);
+                       const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
                        if (terminal.options().json) {
                            terminal.json(toJson(*graph, facts));
                            return 0;
@@ -99,6 +108,7 @@ void addInfo(CLI::App& program, Invocation& invocation) {
                        return 0;
                    });
     addModelOptions(*command, *model);
+    addAccounting(*command, *accounting);
 }
 
 }  // namespace reforward::cli

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/accounting_option.h"
 #include "app/cli/planned_graph.h"
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
+#include "core/strategies/accounted_solve.h"
 
 namespace reforward::cli {
 
@@ -22,6 +24,7 @@ nlohmann::ordered_json toJson(const std::string& strategy, const LeastBudget& le
     json["least_budget_bytes"] = least.budget.count();
     json["published_peak_bytes"] = nullptr;
     if (least.publishedPeak) json["published_peak_bytes"] = least.publishedPeak->count();
+    json["accounting"] = accountingName(least.plan->accounting);
     json["replayed_peak_bytes"] = least.plan->peak().count();
     return json;
 }
@@ -34,7 +37,7 @@ int LeastCommand::run(Terminal& terminal, const Control& control) const {
     if (const auto reason = chosen.notApplicable(planned.graph()))
         throw Error(ErrorKind::notApplicable, strategy + " does not apply to this graph: " + *reason);
     const Problem problem = problemFor(chosen, {&only, 1}, solve, planned.bound);
-    const auto least = chosen.least(problem, limited(chosen, solve, control));
+    const auto least = leastBudget(chosen, problem, limited(chosen, solve, control));
     if (!least) {
         control.throwIfCancelled();
         throw Error(ErrorKind::infeasible,
@@ -50,6 +53,8 @@ int LeastCommand::run(Terminal& terminal, const Control& control) const {
         return withShare(bytes, planned.baseline) + " = " + formatBytesExact(bytes);
     };
     terminal.line(labelled("strategy", strategy));
+    if (planned.accounting != Accounting::step)
+        terminal.line(labelled("accounting", accountingWords(*planned.file, planned.accounting)));
     terminal.line(labelled("least budget", figure(least->budget)));
     if (least->publishedPeak) terminal.line(labelled("published peak", figure(*least->publishedPeak)));
     terminal.line(labelled("replayed peak", figure(least->plan->peak())));

@@ -6,6 +6,7 @@
 
 #include "core/graph/lower_sets.h"
 #include "core/plan/plan.h"
+#include "core/plan/schedule.h"
 
 namespace reforward::cli {
 
@@ -44,15 +45,23 @@ std::vector<OperatorFacts> byOperator(const Graph& graph, const std::vector<bool
     return sorted;
 }
 
+void setBaseline(const Graph& graph, ModelFacts& facts) {
+    const Simulation baseline = simulate(graph, keepAllSchedule(graph), facts.accounting);
+    facts.baselinePeak = baseline.peak;
+    facts.withParameterGradients = baseline.peakWithParameterGradients;
+    facts.forwardEnd = baseline.forwardEnd;
+}
+
 }  // namespace
 
-ModelFacts factsOf(const Graph& graph, const Control& control) {
+ModelFacts factsOf(const Graph& graph, Accounting accounting, const Control& control) {
     ModelFacts facts;
+    facts.accounting = accounting;
     const std::vector<bool> saved = savedValues(graph);
     facts.byOperator = byOperator(graph, saved);
     for (const OperatorFacts& op : facts.byOperator)
         facts.savedBytes += op.savedBytes;
-    facts.baselinePeak = baselinePeak(graph);
+    setBaseline(graph, facts);
     facts.floor = floorOf(graph);
     control.progress(-1, "counting lower sets");
     facts.lowerSets = countLowerSets(VertexGraph(graph), lowerSetLimit, control);
@@ -84,6 +93,12 @@ nlohmann::ordered_json toJson(const Graph& graph, const ModelFacts& facts) {
     json["forward_time"] = graph.forwardTime();
     json["backward_time"] = graph.backwardTime();
     json["baseline_peak_bytes"] = facts.baselinePeak.count();
+    json["accounting"] = accountingName(facts.accounting);
+    if (facts.accounting == Accounting::pytorch) {
+        json["baseline_with_parameter_gradients_bytes"] = facts.withParameterGradients.count();
+        json["input_bytes"] = graph.fixedBytes().count();
+    }
+    json["forward_end_bytes"] = facts.forwardEnd.count();
     json["saved_bytes"] = facts.savedBytes.count();
     json["floor_bytes"] = facts.floor.bytes.count();
     json["floor_vertex"] = nullptr;

@@ -5,6 +5,7 @@
 
 #include "core/base/control.h"
 #include "core/bounds/floor.h"
+#include "core/plan/accounting.h"
 
 namespace reforward::cli {
 
@@ -18,8 +19,11 @@ struct OperatorFacts {
 
 /// What `info` says of a model beyond what the graph states itself.
 struct ModelFacts {
+    Accounting accounting = Accounting::step;  ///< of the baseline peak
     Bytes baselinePeak;
-    Bytes savedBytes;  ///< distinct values, not fixed, that some backward reads
+    Bytes withParameterGradients;  ///< the same with them; accounting `pytorch`
+    Bytes forwardEnd;              ///< live once forward has run
+    Bytes savedBytes;              ///< distinct values, not fixed, that some backward reads
     Floor floor;
     std::optional<std::size_t> lowerSets;   ///< with {} and V; nothing above lowerSetLimit
     std::vector<OperatorFacts> byOperator;  ///< by value bytes, descending
@@ -27,7 +31,7 @@ struct ModelFacts {
 
 inline constexpr std::size_t lowerSetLimit = 100'000;
 
-ModelFacts factsOf(const Graph& graph, const Control& control);
+ModelFacts factsOf(const Graph& graph, Accounting accounting, const Control& control);
 
 /// The keys of `info --json` (formats.md section 5), and value_bytes: M(V) of the theory.
 nlohmann::ordered_json toJson(const Graph& graph, const ModelFacts& facts);

@@ -38,6 +38,8 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
         ->allow_extra_args(false);
     command.add_flag("--fuse,!--no-fuse", options.import.fuse,
                      "read patterns of primitives as the fused operator a framework runs (default: yes)");
+    command.add_flag("--inplace", options.import.inPlace,
+                     "activations overwrite their input where nothing else reads it (ONNX; default: no)");
     command.add_flag("--joint", options.import.joint, "the graph holds forward and backward operations");
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/cli/accounting_option.h"
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
@@ -40,9 +41,11 @@ void printRemarks(const PlanRemarks& remarks, Bytes baseline, Terminal& terminal
 }  // namespace
 
 void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks, Terminal& terminal) {
-    const Bytes baseline = baselinePeak(graph);
+    const Bytes baseline = baselinePeak(graph, plan.accounting);
     const std::string by = plan.foundBy.empty() ? "" : ", found by " + plan.foundBy;
     terminal.line(labelled("strategy", plan.strategy + by));
+    if (plan.accounting != Accounting::step)
+        terminal.line(labelled("accounting", accountingWords(graph, plan.accounting)));
     if (plan.budget) {
         const char* const of = plan.budgetIsPublished ? ", of the published formula's peak" : "";
         terminal.line(labelled("budget", withShare(*plan.budget, baseline) + of));
@@ -53,7 +56,8 @@ void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks,
         terminal.line(labelled("published cost", formatCost(plan.published->overhead)));
     }
     terminal.line(labelled("baseline peak", formatBytes(baseline)));
-    terminal.line(labelled("floor", withShare(floorOf(graph).bytes, baseline)));
+    if (plan.accounting == Accounting::step)
+        terminal.line(labelled("floor", withShare(floorOf(graph).bytes, baseline)));
     terminal.line(labelled("overhead", overheadWords(graph, plan)));
     terminal.line(labelled("per iteration", formatPercent(plan.overheadIteration())));
     printRemarks(remarks, baseline, terminal);
@@ -67,6 +71,7 @@ void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks,
 nlohmann::ordered_json planSummary(const Graph& graph, const Plan& plan, const PlanRemarks& remarks) {
     nlohmann::ordered_json json = planToJson(graph, plan);
     json.erase("schedule");
+    json["accounting"] = accountingName(plan.accounting);
     json["gap_percent"] = nullptr;
     if (const auto gap = gapPercent(graph, plan)) json["gap_percent"] = *gap;
     if (remarks.pinned) {

@@ -25,13 +25,14 @@ PlannedGraph loadPlanned(const ModelOptions& model, const SolveOptions& options,
                          const Control& control) {
     PlannedGraph planned;
     planned.file = loadModel(model, terminal, control);
-    planned.baseline = baselinePeak(*planned.file);
+    planned.accounting = parseAccounting(options.accounting);
+    planned.baseline = baselinePeak(*planned.file, planned.accounting);
     auto graph = planned.file;
     if (options.order == "search" && !graph->joint()) {
         terminal.note("--order search: strategies run a forward graph in its own order; nothing changes");
     } else if (options.order == "search") {
         graph = inSearchedOrder(*graph, options, control);
-        planned.orderBaseline = baselinePeak(*graph);
+        planned.orderBaseline = baselinePeak(*graph, planned.accounting);
         terminal.detail("the order alone: " + withShare(*planned.orderBaseline, planned.baseline));
     }
     planned.bound = std::make_shared<OverheadBound>(std::move(graph));

@@ -10,8 +10,9 @@ namespace reforward::cli {
 struct PlannedGraph {
     std::shared_ptr<const Graph> file;     ///< as read
     std::shared_ptr<OverheadBound> bound;  ///< of the graph to plan: as read, or in another order
-    Bytes baseline;                        ///< keep-all in the file's order: what shares refer to
-    std::optional<Bytes> orderBaseline;    ///< keep-all in the order found by --order search
+    Accounting accounting = Accounting::step;
+    Bytes baseline;                      ///< keep-all in the file's order: what shares refer to
+    std::optional<Bytes> orderBaseline;  ///< keep-all in the order found by --order search
 
     const Graph& graph() const { return *bound->graph(); }
 };

@@ -79,7 +79,11 @@ int SolveCommand::run(Terminal& terminal, const Control& control) const {
     if (remarks.pinned && !control.cancelled())
         remarks.pinsPrice = priceOfPins(chosen, problem, found, control);
     Plan plan = *found;
-    improveBound(problem, plan, control);
+    if (plan.accounting == Accounting::step) {
+        improveBound(problem, plan, control);
+    } else {
+        terminal.detail("the plan was looked for in the step model; under this accounting no bound is known");
+    }
     if (plan.recomputeLowerBound) terminal.detail(boundAssumptions(planned.graph()));
     if (control.cancelled()) terminal.note("stopped; this is the best plan found so far");
     if (!output.empty()) writeFile(output, planToText(*planned.file, plan));

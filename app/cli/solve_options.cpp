@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/cli/accounting_option.h"
+
 namespace reforward::cli {
 
 namespace {
@@ -35,6 +37,7 @@ std::string namesOf(bool StrategyInfo::*able) {
 }  // namespace
 
 void addSolveOptions(CLI::App& command, SolveOptions& options) {
+    addAccounting(command, options.accounting);
     command.add_option("--option", options.values, "NAME=VALUE: an option of the strategy")
         ->allow_extra_args(false);
     command.add_option("--seed", options.seed, "of all randomness (default: 1)");
@@ -104,6 +107,7 @@ Problem problemFor(const Strategy& strategy, std::span<const Strategy* const> al
     problem.graph = bound->graph();
     problem.bound = std::move(bound);
     problem.budget = budget;
+    problem.accounting = parseAccounting(options.accounting);
     problem.seed = options.seed;
     problem.pins = pinsFrom(*problem.graph, options.keep, options.recompute);
     if (strategy.info().searches) problem.moves = options.moves;

@@ -14,6 +14,7 @@ struct SolveOptions {
     std::optional<std::int64_t> moves;
     std::optional<double> timeLimit;           ///< seconds
     std::vector<std::string> keep, recompute;  ///< ids, or module paths that end in '/'
+    std::string accounting = "step";           ///< or "pytorch": of the budget and of all figures
     std::string order = "file";                ///< or "search"
 
     bool pinned() const { return !keep.empty() || !recompute.empty(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 
+#include "app/cli/accounting_option.h"
 #include "app/cli/frontier_picture.h"
 #include "app/cli/plan_report.h"
 #include "app/cli/planned_graph.h"
@@ -90,24 +91,33 @@ std::string jsonText(const nlohmann::ordered_json& json) {
 }
 
 void SweepCommand::write(const PlannedGraph& planned, const std::vector<Frontier>& frontiers) const {
+    const OverheadBound* const bound = planned.accounting == Accounting::step ? planned.bound.get() : nullptr;
     switch (kindOf(output)) {
         case FileKind::csv:
-            writeFile(output, frontierCsv(frontiers, planned.bound.get()));
+            writeFile(output, frontierCsv(frontiers, bound));
             break;
         case FileKind::json:
-            writeFile(output, jsonText(frontierJson(*planned.file, frontiers, planned.bound.get())));
+            writeFile(output, jsonText(frontierJson(*planned.file, frontiers, bound, planned.accounting)));
             break;
         case FileKind::picture:
-            saveFrontierPicture(output, *planned.file, frontiers, *planned.bound);
+            saveFrontierPicture(output, *planned.file, frontiers, *planned.bound, planned.accounting);
             break;
     }
+}
+
+// Without a bound under another accounting than the step model's.
+nlohmann::ordered_json rowOf(const Plan& plan, const OverheadBound& bound) {
+    if (plan.accounting == Accounting::step) return frontierRow(plan, &bound);
+    auto row = frontierRow(plan, nullptr);
+    row["accounting"] = accountingName(plan.accounting);
+    return row;
 }
 
 nlohmann::ordered_json rowsOf(const std::vector<Frontier>& frontiers, const OverheadBound& bound) {
     auto rows = nlohmann::ordered_json::array();
     for (const Frontier& frontier : frontiers) {
         for (const PlanPtr& plan : frontier.pareto.plans())
-            rows.push_back(frontierRow(*plan, &bound));
+            rows.push_back(rowOf(*plan, bound));
     }
     return rows;
 }
@@ -144,7 +154,11 @@ int SweepCommand::run(Terminal& terminal, const Control& control) const {
         throw Error(ErrorKind::infeasible, "no plan was found within the time limit; raise --time-limit");
     }
     if (control.cancelled()) terminal.note("stopped; the plans found so far are kept");
-    proveUnder(planned, frontiers, terminal, control);
+    if (planned.accounting == Accounting::step) {
+        proveUnder(planned, frontiers, terminal, control);
+    } else {
+        terminal.line("accounting " + accountingWords(*planned.file, planned.accounting));
+    }
     if (!output.empty()) write(planned, frontiers);
     if (terminal.options().json) terminal.json(rowsOf(frontiers, *planned.bound));
     if (planned.orderBaseline) {

@@ -23,7 +23,8 @@ Frontier sweep(const Strategy& strategy, const Problem& problem, const Control& 
             Plan timed = *plan;
             timed.solveMilliseconds = watch.milliseconds() - before;
             before = watch.milliseconds();
-            const auto shared = std::make_shared<const Plan>(std::move(timed));
+            const PlanPtr shared = underAccounting(
+                *problem.graph, std::make_shared<const Plan>(std::move(timed)), problem.accounting);
             if (frontier.pareto.insert(shared) && found) found(shared);
         });
         frontier.complete = !control.shouldStop();
@@ -52,6 +53,8 @@ std::string cacheKey(const Strategy& strategy, const Problem& problem) {
             },
             option(strategy.info(), problem, spec.name));
     }
+    key += ' ';
+    key += accountingName(problem.accounting);
     if (problem.moves) key += " moves=" + std::to_string(*problem.moves);
     for (const VertexId v : problem.pins.keep)
         key += " keep=" + std::to_string(v);

@@ -16,7 +16,8 @@ struct Frontier {
     bool complete = false;      ///< false where it was stopped
 };
 
-/// Sweeps one strategy over all budgets. `found` gets each plan as it is found (from this thread).
+/// Sweeps one strategy over all budgets; figures and dominance by the problem's accounting. `found` gets each
+/// plan as it is found (from this thread).
 Frontier sweep(const Strategy& strategy, const Problem& problem, const Control& control,
                const PlanSink& found = {});
 

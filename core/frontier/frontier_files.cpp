@@ -77,13 +77,18 @@ std::string frontierCsv(const std::vector<Frontier>& frontiers, const OverheadBo
     return csv;
 }
 
-Json frontierJson(const Graph& graph, const std::vector<Frontier>& frontiers, const OverheadBound* bound) {
+Json frontierJson(const Graph& graph, const std::vector<Frontier>& frontiers, const OverheadBound* bound,
+                  Accounting accounting) {
     Json json;
     json["graph"] = graph.notes().name;
-    json["baseline_peak_bytes"] = baselinePeak(graph).count();
-    const Floor floor = floorOf(graph);
-    json["floor_bytes"] = floor.bytes.count();
-    json["floor_vertex"] = floor.vertex == noIndex ? Json() : Json(graph.id(floor.vertex));
+    json["accounting"] = accountingName(accounting);
+    json["baseline_peak_bytes"] = baselinePeak(graph, accounting).count();
+    json["floor_bytes"] = json["floor_vertex"] = nullptr;
+    if (accounting == Accounting::step) {
+        const Floor floor = floorOf(graph);
+        json["floor_bytes"] = floor.bytes.count();
+        if (floor.vertex != noIndex) json["floor_vertex"] = graph.id(floor.vertex);
+    }
     json["bound"] = bound != nullptr ? boundCurve(graph, *bound) : Json();
     Json rows = Json::array(), reasons = Json::object();
     for (const Frontier* f : byName(frontiers)) {

@@ -11,7 +11,8 @@ namespace reforward {
 /// Lower bounds are what `bound` knows (null: what the plans themselves state), without further work.
 std::string frontierCsv(const std::vector<Frontier>& frontiers, const OverheadBound* bound = nullptr);
 nlohmann::ordered_json frontierJson(const Graph& graph, const std::vector<Frontier>& frontiers,
-                                    const OverheadBound* bound = nullptr);
+                                    const OverheadBound* bound = nullptr,
+                                    Accounting accounting = Accounting::step);
 /// One row of either, as an object.
 nlohmann::ordered_json frontierRow(const Plan& plan, const OverheadBound* bound = nullptr);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
+#include "core/graph/gradient_flow.h"
 #include "core/graph/graph_builder.h"
 
 namespace reforward {
@@ -13,6 +14,21 @@ std::int64_t scaled(const std::string& id, std::int64_t bytes, std::int64_t to, 
     if (__builtin_mul_overflow(bytes / from, to, &whole) || __builtin_mul_overflow(bytes % from, to, &part) ||
         __builtin_add_overflow(whole, part / from + (part % from != 0 ? 1 : 0), &result))
         throwInput(id, "its bytes pass 2^63 - 1 at this batch");
+    return result;
+}
+
+}  // namespace
+
+namespace {
+
+// Parameters keep their size.
+std::shared_ptr<const GradientFlow> scaled(const GradientFlow& flow, std::int64_t to, std::int64_t from) {
+    auto result = std::make_shared<GradientFlow>(flow);
+    for (GradientFlow::Slot& slot : result->gradientSlots) {
+        if (!slot.parameter) slot.bytes = scaled("gradients", slot.bytes, to, from);
+    }
+    for (GradientFlow::Function& function : result->functions)
+        function.transient = scaled("gradients", function.transient, to, from);
     return result;
 }
 
@@ -39,6 +55,7 @@ Graph withBatch(const Graph& graph, std::int64_t batch) {
         s.time *= ratio;
         *s.backwardTime *= ratio;
     }
+    if (const GradientFlow* flow = graph.gradientFlow()) builder.setGradientFlow(scaled(*flow, batch, *from));
     builder.notes.batch = batch;
     return std::move(builder).build();
 }

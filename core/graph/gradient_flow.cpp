@@ -5,9 +5,9 @@ namespace reforward {
 
 GradientFlow plainGradientFlow(const Graph& graph) {
     GradientFlow flow;
-    flow.slots.resize(graph.valueCount());
+    flow.gradientSlots.resize(graph.valueCount());
     for (ValueId x = 0; x < graph.valueCount(); ++x)
-        flow.slots[x] = {graph.bytes(x).count(), false, graph.hasGradient(x)};
+        flow.gradientSlots[x] = {graph.bytes(x).count(), false, graph.hasGradient(x)};
     for (const VertexId v : graph.order()) {
         if (!graph.differentiable(v)) continue;
         GradientFlow::Function function;
@@ -19,13 +19,13 @@ GradientFlow plainGradientFlow(const Graph& graph) {
         }
         for (const ValueId x : graph.inputs(v)) {
             if (!graph.hasGradient(x)) continue;
-            flow.slots[x].seeded = false;
+            flow.gradientSlots[x].seeded = false;
             function.outgoing.push_back({x, noIndex});
         }
         flow.functions.push_back(std::move(function));
     }
     for (ValueId x = 0; x < graph.valueCount(); ++x) {
-        if (flow.slots[x].seeded) flow.held.push_back({graph.producer(x), graph.outputIndex(x)});
+        if (flow.gradientSlots[x].seeded) flow.held.push_back({graph.producer(x), graph.outputIndex(x)});
     }
     return flow;
 }

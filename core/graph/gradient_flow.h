@@ -37,7 +37,7 @@ struct GradientFlow {
         bool copiesIncoming = false;  ///< it first brings its incoming gradient into order: a copy
     };
 
-    std::vector<Slot> slots;
+    std::vector<Slot> gradientSlots;
     std::vector<Function> functions;  ///< in the order of forward: of those ready the last one runs first
     struct Output {
         VertexId vertex;

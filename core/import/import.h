@@ -16,6 +16,7 @@ struct ImportOptions {
     std::string costs;  ///< "": the file's own (graphs), paper (ONNX); "paper", "flops"
     bool joint = false;
     bool fuse = true;
+    bool inPlace = false;  ///< activations overwrite their input where nothing else reads it (ONNX)
     std::vector<std::string> allowRecompute;  ///< ids of opaque vertices that may run again
 };
 

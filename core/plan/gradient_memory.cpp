@@ -19,10 +19,10 @@ std::shared_ptr<const GradientFlow> flowOf(const Graph& graph) {
 GradientMemory::GradientMemory(const Graph& graph)
     : flow_(flowOf(graph)),
       functionOf_(graph.vertexCount(), noIndex),
-      ownerOf_(flow_->slots.size(), noIndex),
+      ownerOf_(flow_->gradientSlots.size(), noIndex),
       open_(flow_->functions.size()),
-      expected_(flow_->slots.size()),
-      gathered_(flow_->slots.size(), noIndex) {
+      expected_(flow_->gradientSlots.size()),
+      gathered_(flow_->gradientSlots.size(), noIndex) {
     for (std::uint32_t f = 0; f < flow_->functions.size(); ++f) {
         const GradientFlow::Function& function = flow_->functions[f];
         if (function.vertex != noIndex) functionOf_[function.vertex] = f;
@@ -36,8 +36,8 @@ GradientMemory::GradientMemory(const Graph& graph)
         }
     }
     // The caller holds the seeds and counts them itself.
-    for (std::uint32_t slot = 0; slot < flow_->slots.size(); ++slot) {
-        if (flow_->slots[slot].seeded) gathered_[slot] = allocate(0, false);
+    for (std::uint32_t slot = 0; slot < flow_->gradientSlots.size(); ++slot) {
+        if (flow_->gradientSlots[slot].seeded) gathered_[slot] = allocate(0, false);
     }
     for (std::uint32_t f = 0; f < flow_->functions.size(); ++f) {
         if (open_[f] == 0 && flow_->functions[f].vertex == noIndex) readyViews_.push(f);
@@ -84,14 +84,14 @@ void GradientMemory::run(std::uint32_t f) {
     if (function.copiesIncoming && !function.incoming.empty()) {
         BufferId& given = gathered_[function.incoming.front()];
         if (given != noIndex) {
-            const BufferId copy = allocate(flow_->slots[function.incoming.front()].bytes, false);
+            const BufferId copy = allocate(flow_->gradientSlots[function.incoming.front()].bytes, false);
             note(0);
             drop(given);
             given = copy;
         }
     }
     for (const GradientFlow::Contribution& contribution : function.outgoing) {
-        const GradientFlow::Slot& slot = flow_->slots[contribution.slot];
+        const GradientFlow::Slot& slot = flow_->gradientSlots[contribution.slot];
         // The only gradient of a parameter is its final one, a buffer of its own; others are summed first.
         const bool last =
             slot.parameter && gathered_[contribution.slot] == noIndex && expected_[contribution.slot] == 1;
@@ -117,7 +117,7 @@ void GradientMemory::settle() {
             place = added;
             continue;
         }
-        const GradientFlow::Slot& slot = flow_->slots[sent.slot];
+        const GradientFlow::Slot& slot = flow_->gradientSlots[sent.slot];
         const BufferId sum = allocate(slot.bytes, slot.parameter && expected_[sent.slot] == 0);
         note(0);
         drop(place);

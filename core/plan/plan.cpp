@@ -15,8 +15,19 @@ double Plan::overheadIteration() const {
     return iteration > 0 ? predicted.recomputeTime / iteration : 0;
 }
 
-Bytes baselinePeak(const Graph& graph) {
-    return simulate(graph, keepAllSchedule(graph)).peak;
+Bytes baselinePeak(const Graph& graph, Accounting accounting) {
+    return simulate(graph, keepAllSchedule(graph), accounting).peak;
+}
+
+PlanPtr underAccounting(const Graph& graph, const PlanPtr& plan, Accounting accounting) {
+    if (plan->accounting == accounting) return plan;
+    Plan counted = *plan;
+    counted.accounting = accounting;
+    counted.predicted = simulate(graph, plan->schedule, accounting);
+    counted.recomputeLowerBound.reset();
+    counted.budget.reset();
+    counted.budgetIsPublished = false;
+    return std::make_shared<const Plan>(std::move(counted));
 }
 
 Plan makePlan(const Graph& graph, std::string strategy, Schedule schedule) {

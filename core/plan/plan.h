@@ -30,7 +30,8 @@ struct Plan {
     std::vector<std::vector<VertexId>> segments;  ///< where the strategy has them
     Schedule schedule;
 
-    Simulation predicted;  ///< replay of the schedule
+    Simulation predicted;                      ///< replay of the schedule
+    Accounting accounting = Accounting::step;  ///< of what is predicted
     std::optional<double> recomputeLowerBound;
     double solveMilliseconds = 0;
 
@@ -45,7 +46,11 @@ struct Plan {
 using PlanPtr = std::shared_ptr<const Plan>;
 
 /// Replayed peak of keepAllSchedule().
-Bytes baselinePeak(const Graph& graph);
+Bytes baselinePeak(const Graph& graph, Accounting accounting = Accounting::step);
+
+/// The same plan with its figures under an accounting. A bound holds for the step model only and is left out
+/// under another one; so is the formula's budget.
+PlanPtr underAccounting(const Graph& graph, const PlanPtr& plan, Accounting accounting);
 
 /// Simulates the schedule and fills in the figures. Throws Error (check) with the strategy's name and the
 /// fault where it is invalid: no plan leaves a strategy unchecked.

@@ -210,6 +210,16 @@ std::vector<std::string> wrongFigures(const Graph& graph, const Json& json, cons
     return wrong;
 }
 
+// Of the stated figures; plans of before there was a choice are in the step model.
+Accounting statedAccounting(const Json& json) {
+    const auto name = json.find("accounting");
+    if (name == json.end()) return Accounting::step;
+    for (const Accounting accounting : {Accounting::step, Accounting::pytorch}) {
+        if (*name == accountingName(accounting)) return accounting;
+    }
+    noPlan("accounting", "there is no accounting " + name->dump());
+}
+
 OptionValues readOptions(const Json& json) {
     OptionValues options;
     const auto list = json.find("strategy_options");
@@ -271,10 +281,12 @@ Json planToJson(const Graph& graph, const Plan& plan) {
         json["budget_applies_to"] = plan.budgetIsPublished ? "published" : "replayed";
     }
     const Simulation& p = plan.predicted;
+    const bool stepModel = plan.accounting == Accounting::step;
+    if (!stepModel) json["accounting"] = accountingName(plan.accounting);
     json["predicted"] = {
         {"peak_bytes", p.peak.count()},
-        {"baseline_peak_bytes", baselinePeak(graph).count()},
-        {"floor_bytes", floorOf(graph).bytes.count()},
+        {"baseline_peak_bytes", baselinePeak(graph, plan.accounting).count()},
+        {"floor_bytes", stepModel ? Json(floorOf(graph).bytes.count()) : Json()},
         {"forward_time", p.forwardTime},
         {"recompute_time", p.recomputeTime},
         {"backward_time", p.backwardTime},
@@ -304,15 +316,19 @@ std::string planToText(const Graph& graph, const Plan& plan) {
     return planToJson(graph, plan).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-PlanCheck checkPlan(const Graph& graph, const std::string& text) {
+PlanCheck checkPlan(const Graph& graph, const std::string& text, std::optional<Accounting> accounting) {
     const Json json = parse(text);
     requireSameGraph(graph, json);
     PlanCheck check;
-    check.simulation = simulate(graph, readSchedule(graph, json));
+    const Accounting stated = statedAccounting(json);
+    check.accounting = accounting.value_or(stated);
+    const Schedule schedule = readSchedule(graph, json);
+    check.simulation = simulate(graph, schedule, check.accounting);
     check.warnings = costWarnings(graph, json);
-    if (check.simulation.valid())
-        check.wrong = wrongFigures(graph, json, check.simulation);
-    else
+    if (check.simulation.valid()) {
+        const bool same = stated == check.accounting;
+        check.wrong = wrongFigures(graph, json, same ? check.simulation : simulate(graph, schedule, stated));
+    } else
         check.wrong.push_back(check.simulation.fault->message);
     return check;
 }
@@ -328,6 +344,9 @@ ReadPlan readPlan(const Graph& graph, const std::string& text) {
     }
     read.plan = makePlan(graph, name != json.end() && name->is_string() ? name->get<std::string>() : "",
                          std::move(schedule));
+    read.plan.accounting = statedAccounting(json);
+    if (read.plan.accounting != Accounting::step)
+        read.plan.predicted = simulate(graph, read.plan.schedule, read.plan.accounting);
     if (const auto by = json.find("found_by"); by != json.end() && by->is_string())
         read.plan.foundBy = by->get<std::string>();
     read.plan.options = readOptions(json);

@@ -26,9 +26,13 @@ ReadPlan readPlan(const Graph& graph, const std::string& text);
 /// nothing is thrown for those. Other errors as readPlan.
 struct PlanCheck {
     Simulation simulation;
+    Accounting accounting = Accounting::step;  ///< of the simulation
     std::vector<std::string> wrong;
     std::vector<std::string> warnings;
 };
-PlanCheck checkPlan(const Graph& graph, const std::string& text);
+/// Figures are compared under the accounting the plan states; `accounting` is that of the simulation, absent:
+/// the same.
+PlanCheck checkPlan(const Graph& graph, const std::string& text,
+                    std::optional<Accounting> accounting = std::nullopt);
 
 }  // namespace reforward

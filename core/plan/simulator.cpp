@@ -281,12 +281,15 @@ Simulation simulate(const Graph& graph, const Schedule& schedule, Accounting acc
             result.peakStep = k;
         }
     };
+    bool forward = true;
     for (std::size_t k = 0; k < schedule.size(); ++k) {
+        forward = forward && schedule[k].kind != StepKind::backward;
         if (!replay.apply(schedule[k])) {
             result.fault = Fault{k, "step " + std::to_string(k) + ": " + replay.fault()};
             break;
         }
         note(k);
+        if (forward) result.forwardEnd = Bytes(replay.liveBytes());
     }
     if (!result.fault) {
         if (replay.finish()) {

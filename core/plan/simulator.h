@@ -30,6 +30,7 @@ struct Simulation {
     std::optional<Fault> fault;        ///< the first broken rule; the figures then cover the steps before it
     Bytes peak;                        ///< fixed values included; not under the accounting `pytorch`
     Bytes peakWithParameterGradients;  ///< accounting `pytorch`: with parameters' gradients; else the peak
+    Bytes forwardEnd;                  ///< live when the first backward starts; at the end without one
     std::size_t peakStep = 0;          ///< the first step at the peak
     double forwardTime = 0, recomputeTime = 0, backwardTime = 0;
     std::vector<std::uint32_t> runs;  ///< forward runs of each vertex

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/gap.h"
+#include "core/strategies/accounted_solve.h"
 #include "core/strategies/strategy.h"
 
 namespace reforward {
@@ -29,12 +30,14 @@ std::string figure(Bytes bytes, Bytes baseline) {
 Error::Context infeasibleContext(const Graph& graph, Bytes budget, const Floor& floor, Bytes baseline,
                                  const PlanPtr& smallest) {
     Error::Context context;
-    context.reason = "no plan fits " + figure(budget, baseline) + ": floor " + figure(floor.bytes, baseline);
+    context.reason = "no plan fits " + figure(budget, baseline) + ": ";
+    // Under another accounting than the step model's no floor is known.
+    if (floor.bytes > Bytes(0)) context.reason += "floor " + figure(floor.bytes, baseline);
     if (floor.vertex != noIndex) {
         context.reason += std::string(", set by the ") + (floor.backward ? "backward" : "forward") + " of " +
                           graph.id(floor.vertex);
     }
-    context.reason += ", smallest budget found ";
+    context.reason += floor.bytes > Bytes(0) ? ", smallest budget found " : "smallest budget found ";
     if (!smallest) {
         context.reason += "none";
     } else if (smallest->budgetIsPublished && smallest->published) {
@@ -79,6 +82,7 @@ PlanPtr solve(const Strategy& strategy, const Problem& problem, BudgetMeaning me
     }
     for (const auto& [name, value] : problem.options)
         option(strategy.info(), problem, name);
+    if (problem.accounting != Accounting::step) return accountedSolve(strategy, problem, control, better);
     const Stopwatch watch;
     const PlanPtr found = meaning == BudgetMeaning::replayed
                               ? strategy.solveReplayed(problem, control, better)

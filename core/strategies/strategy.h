@@ -39,6 +39,9 @@ struct StrategyInfo {
 struct Problem {
     std::shared_ptr<const Graph> graph;
     Bytes budget = Bytes::max();
+    /// What the budget and the plans' figures are counted by: for solve() and sweep(); strategies themselves
+    /// always work in the step model.
+    Accounting accounting = Accounting::step;
     OptionValues options;  ///< only those that differ from the defaults
     std::int64_t seed = 1;
     Pins pins = {};                          ///< read by strategies with StrategyInfo::honoursPins
@@ -109,9 +112,10 @@ class InfeasibleError : public Error {
 
 enum class BudgetMeaning { own, replayed };  ///< solve() or solveReplayed()
 
-/// The entry for callers: checks applicability (Error notApplicable), solves, and where nothing fits
-/// looks for the smallest budget half a second more and throws InfeasibleError; Error (interrupted) where
-/// the control was cancelled before any plan. The returned plan has budget and solve time set.
+/// The entry for callers, under any accounting (accounted_solve.h): checks applicability (Error
+/// notApplicable), solves, and where nothing fits looks for the smallest budget half a second more and throws
+/// InfeasibleError; Error (interrupted) where the control was cancelled before any plan. The returned plan
+/// has budget and solve time set.
 PlanPtr solve(const Strategy& strategy, const Problem& problem, BudgetMeaning meaning, const Control& control,
               const PlanSink& better = {});
 

@@ -78,9 +78,9 @@ GradientRecorder::GradientRecorder(const Model& model, const Flow& flow)
 
 std::uint32_t GradientRecorder::addSlot(TensorId t, bool parameter) {
     const auto bytes = tensorBytes(model_.tensors[t].type);
-    result_.slots.push_back({bytes ? bytes->count() : 0, parameter, false});
+    result_.gradientSlots.push_back({bytes ? bytes->count() : 0, parameter, false});
     tensorOf_.push_back(t);
-    return static_cast<std::uint32_t>(result_.slots.size() - 1);
+    return static_cast<std::uint32_t>(result_.gradientSlots.size() - 1);
 }
 
 // A weight that was only turned or cut first is itself where the gradient ends.
@@ -143,14 +143,13 @@ void GradientRecorder::noteOverwrite(VertexId v, const ModelNode& node) {
     if (node.op != "Add" || node.inputs.size() != 2) return;
     for (const std::size_t i : {0U, 1U}) {
         const TensorId sum = node.inputs[i], bias = node.inputs[1 - i];
-        if (sum == noTensor || bias == noTensor || madeBy_[sum] == noIndex || readers_[sum] != 1) continue;
+        if (bias == noTensor || readOnce(sum) == noIndex) continue;
         const ModelNode& product = model_.nodes[producer_[sum]];
         const Dimensions* shape = model_.dimensions(bias);
         const bool linear = product.op == "MatMul" && product.inputs.size() == 2 &&
                             product.inputs[1] != noTensor &&
                             flow_.origin[product.inputs[1]] == Flow::Origin::parameter;
-        if (linear && flow_.trainable[bias] && shape && shape->size() == 1)
-            result_.overwrites.push_back({v, {madeBy_[sum], 0}});
+        if (linear && flow_.trainable[bias] && shape && shape->size() == 1) overwrite(v, madeBy_[sum]);
     }
 }
 
@@ -197,7 +196,7 @@ void GradientRecorder::addCuts(std::size_t node) {
         if (i + 1 < parts.size()) {
             to = addSlot(n.input(0), false);
             const auto bytes = tensorBytes({model_.tensors[n.input(0)].type.element, parts[i + 1]});
-            result_.slots[to].bytes = bytes ? bytes->count() : 0;
+            result_.gradientSlots[to].bytes = bytes ? bytes->count() : 0;
         }
         GradientFlow::Function function;
         function.incoming = {to};
@@ -283,13 +282,14 @@ void GradientRecorder::settleOperator(std::uint32_t f, const OperatorUse& use) {
     GradientFlow::Function& function = result_.functions[f];
     const OperatorRow* row = findOperator(use.node);
     const auto incoming = incomingLayout(function);
-    const std::int64_t whole = result_.slots[function.incoming.front()].bytes;
+    const std::int64_t whole = result_.gradientSlots[function.incoming.front()].bytes;
     const auto temporaries = [&](std::uint32_t slot) -> std::int64_t {
         if (!row || row->temporaries.empty()) return 0;
         return row->temporaries[std::min<std::size_t>(slot, row->temporaries.size() - 1)];
     };
     const auto counted = [&](std::uint32_t slot) {
-        return result_.slots[slot].parameter && uses_[slot] == 1 ? 0 : result_.slots[slot].bytes;
+        return result_.gradientSlots[slot].parameter && uses_[slot] == 1 ? 0
+                                                                         : result_.gradientSlots[slot].bytes;
     };
     if (use.node.op == "MatMul" && incoming) function.copiesIncoming = productCopies(use, *incoming);
 
@@ -347,10 +347,10 @@ void GradientRecorder::settleOperator(std::uint32_t f, const OperatorUse& use) {
 
 std::shared_ptr<const GradientFlow> GradientRecorder::finish() {
     for (const TensorId t : model_.outputs) {
-        if (flow_.hasGradient[t] && slots_[t] != noIndex) result_.slots[slots_[t]].seeded = true;
+        if (flow_.hasGradient[t] && slots_[t] != noIndex) result_.gradientSlots[slots_[t]].seeded = true;
     }
-    uses_.assign(result_.slots.size(), 0);
-    layouts_.assign(result_.slots.size(), std::nullopt);
+    uses_.assign(result_.gradientSlots.size(), 0);
+    layouts_.assign(result_.gradientSlots.size(), std::nullopt);
     for (const GradientFlow::Function& function : result_.functions) {
         for (const GradientFlow::Contribution& contribution : function.outgoing)
             ++uses_[contribution.slot];
@@ -373,7 +373,7 @@ std::shared_ptr<const GradientFlow> GradientRecorder::finish() {
             return nullptr;
     }
     // Two of each slot at most are there at a time.
-    for (const GradientFlow::Slot& slot : result_.slots) {
+    for (const GradientFlow::Slot& slot : result_.gradientSlots) {
         if (__builtin_add_overflow(total, slot.bytes, &total) || total > totalLimit / 4) return nullptr;
     }
     return std::make_shared<GradientFlow>(std::move(result_));

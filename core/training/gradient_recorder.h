@@ -24,6 +24,10 @@ class GradientRecorder {
     void view(std::size_t node);
     /// Vertex v puts tensor t in order for the readers that follow.
     void copy(VertexId v, TensorId t);
+    /// Vertex v writes its result over output 0 of another, which nothing else reads.
+    void overwrite(VertexId v, VertexId input) { result_.overwrites.push_back({v, {input, 0}}); }
+    /// The vertex whose output 0 a tensor is where only one node reads that, else noIndex.
+    VertexId readOnce(TensorId t) const { return t == noTensor || readers_[t] != 1 ? noIndex : madeBy_[t]; }
     /// The caller keeps this value.
     void hold(VertexId v, std::uint32_t output) { result_.held.push_back({v, output}); }
 

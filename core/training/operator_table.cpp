@@ -163,12 +163,31 @@ std::vector<OperatorRow> makeRows() {
          .backwardFactor = 2});
 
     // Activations that keep their input.
-    each({"LeakyRelu",   "Elu",       "Selu",     "Celu", "ThresholdedRelu",
-          "HardSigmoid", "HardSwish", "Softplus", "Gelu", "Silu",
-          "Swish",       "Mish",      "Shrink",   "Erf",  "Log",
-          "Abs",         "Sin",       "Cos",      "Tan",  "Asin",
-          "Acos",        "Atan",      "Sinh",     "Cosh", "Asinh",
-          "Acosh",       "Atanh"},
+    each({"LeakyRelu", "Elu", "Selu", "Celu"},
+         {.saves = {x(0)}, .elementwise = true, .inPlace = true, .flops = 8, .backwardFactor = 1.5});
+    each({"ThresholdedRelu",
+          "HardSigmoid",
+          "HardSwish",
+          "Softplus",
+          "Gelu",
+          "Silu",
+          "Swish",
+          "Mish",
+          "Shrink",
+          "Erf",
+          "Log",
+          "Abs",
+          "Sin",
+          "Cos",
+          "Tan",
+          "Asin",
+          "Acos",
+          "Atan",
+          "Sinh",
+          "Cosh",
+          "Asinh",
+          "Acosh",
+          "Atanh"},
          {.saves = {x(0)}, .elementwise = true, .flops = 8, .backwardFactor = 1.5});
     add({.op = "Clip", .saves = {x(0)}, .elementwise = true, .plainInputs = {1, 2}, .backwardFactor = 1.5});
     add({.op = "PRelu", .saves = {x(0), x(1)}, .elementwise = true, .backwardFactor = 2});
@@ -179,8 +198,10 @@ std::vector<OperatorRow> makeRows() {
          .flops = 3,
          .backwardFactor = 1.5});
     // Activations that keep their output.
-    add({.op = "Relu", .saves = {y()}, .elementwise = true, .backwardFactor = 1.5});
-    each({"Sigmoid", "Tanh", "Exp", "Sqrt", "Reciprocal"},
+    add({.op = "Relu", .saves = {y()}, .elementwise = true, .inPlace = true, .backwardFactor = 1.5});
+    each({"Sigmoid", "Tanh"},
+         {.saves = {y()}, .elementwise = true, .inPlace = true, .flops = 8, .backwardFactor = 1.5});
+    each({"Exp", "Sqrt", "Reciprocal"},
          {.saves = {y()}, .elementwise = true, .flops = 8, .backwardFactor = 1.5});
     each({"Softmax", "LogSoftmax"}, {.saves = {y()}, .flops = 10, .backwardFactor = 1.5});
 

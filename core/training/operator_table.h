@@ -71,6 +71,9 @@ struct OperatorRow {
     bool repeatable = true;  ///< false: two runs differ (random numbers without a saved mask)
     /// Element by element: the output lies in memory as the first input of its shape does.
     bool elementwise = false;
+    /// It has an in-place form, whose backward reads the output. (Others that have one copy their input
+    /// first, which wins nothing.)
+    bool inPlace = false;
     GradientRule gradient = GradientRule::fresh;
     /// Buffers of the output's size that the formula of an input's gradient needs besides its result, at its
     /// highest moment: by input slot, the last for all further ones; none: 0.

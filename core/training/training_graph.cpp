@@ -184,7 +184,10 @@ class Assembler {
                                           [](const VertexSpec::Output& o) { return o.differentiable; });
 
         spec.saves.emplace();
-        if (row && spec.differentiable) {
+        const VertexId overwritten = overwrittenBy(use, row, sources);
+        if (overwritten != noIndex && spec.differentiable) {
+            spec.saves->push_back({spec.id, 0});
+        } else if (row && spec.differentiable) {
             addExtras(use, *row, outputOf, spec);
             for (const Saved& saved : row->saves) {
                 if (saved.when && !saved.when(use)) continue;
@@ -219,7 +222,21 @@ class Assembler {
             made.push_back({t, static_cast<std::uint32_t>(outputOf[slot])});
         }
         gradients_.vertex(v, n, std::move(made));
+        if (overwritten != noIndex) gradients_.overwrite(v, overwritten);
         if (row && row->elementwise) inheritLayout(node);
+    }
+
+    // Whose output an in-place activation writes over: one that no backward and no other operator reads.
+    VertexId overwrittenBy(const OperatorUse& use, const OperatorRow* row,
+                           const std::vector<Place>& sources) {
+        if (!options_.inPlace || !row || !row->inPlace || sources.empty()) return noIndex;
+        const VertexId made = gradients_.readOnce(use.node.input(0));
+        if (made == noIndex || sources[0].vertex != made || sources[0].output != 0) return noIndex;
+        const VertexSpec& spec = builder_.spec(made);
+        const bool saved = std::any_of(spec.saves->begin(), spec.saves->end(), [&](const auto& name) {
+            return name.vertex == spec.id && name.output == 0;
+        });
+        return saved ? noIndex : made;
     }
 
     // The value that an input is read from: its owner, or a copy where the operator needs one.

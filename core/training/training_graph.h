@@ -9,6 +9,7 @@ namespace reforward {
 
 struct TrainingOptions {
     bool fuse = true;                         ///< read patterns as the operators that frameworks run
+    bool inPlace = false;                     ///< activations overwrite an input that nothing else reads
     std::string costs;                        ///< see CostModel
     std::vector<std::string> allowRecompute;  ///< ids of opaque vertices that may run again
 };

@@ -131,7 +131,44 @@ bool movesElements(const ModelNode& node) {
     return row->view != ViewRule::none || std::find(others.begin(), others.end(), node.op) != others.end();
 }
 
+namespace {
+
+// A contraction of two operands runs as a batched product: of labels in both and the result, of those of one
+// operand, of those summed over. An operand that cannot be seen as these three dimensions is copied.
+bool contractionCopies(const OperatorUse& use, std::size_t slot, const Layout& layout) {
+    std::string equation = use.node.text("equation", "");
+    std::erase(equation, ' ');
+    const std::size_t comma = equation.find(','), arrow = equation.find("->");
+    if (use.node.inputs.size() != 2 || slot > 1 || comma == std::string::npos || arrow == std::string::npos ||
+        comma > arrow || equation.find('.') != std::string::npos || equation.find(',', comma + 1) < arrow)
+        return false;
+    const std::string operands[]{equation.substr(0, comma), equation.substr(comma + 1, arrow - comma - 1)};
+    const std::string result = equation.substr(arrow + 2), &own = operands[slot], &other = operands[1 - slot];
+    if (own.size() != layout.dimensions.size()) return false;
+    std::vector<std::int64_t> order;
+    Dimensions three(3, 1);
+    const auto take = [&](std::size_t part, auto belongs) {
+        for (std::size_t d = 0; d < own.size(); ++d) {
+            if (!belongs(other.find(own[d]) != std::string::npos, result.find(own[d]) != std::string::npos))
+                continue;
+            order.push_back(static_cast<std::int64_t>(d));
+            three[part] *= layout.dimensions[d];
+        }
+    };
+    const auto summed = [](bool inOther, bool inResult) { return inOther && !inResult; };
+    const auto alone = [](bool inOther, bool inResult) { return !inOther && inResult; };
+    take(0, [](bool inOther, bool inResult) { return inOther && inResult; });
+    if (slot == 0) take(1, alone);
+    take(slot == 0 ? 2 : 1, summed);
+    if (slot == 1) take(2, alone);
+    if (order.size() != own.size()) return false;
+    return !layout.transposed(order).reshaped(three);
+}
+
+}  // namespace
+
 bool needsCopy(const OperatorUse& use, std::size_t slot, const Layout& layout) {
+    if (use.node.op == "Einsum" && use.node.standard()) return contractionCopies(use, slot, layout);
     if (use.node.op != "MatMul" || !use.node.standard() || slot > 1) return false;
     const Dimensions* partner = use.model.dimensions(use.node.input(1 - slot));
     const std::size_t rank = layout.dimensions.size();

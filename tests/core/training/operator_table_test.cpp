@@ -19,8 +19,8 @@ class OperatorTableTest : public QObject {
 
     // Saved values of the last vertex, as "in0", "out1", sorted; extras show as outputs.
     static QString saves(const Model& model) {
-        const Graph graph =
-            trainingGraph(model, {.fuse = false, .costs = "", .allowRecompute = {}}, Control());
+        const Graph graph = trainingGraph(
+            model, {.fuse = false, .inPlace = false, .costs = "", .allowRecompute = {}}, Control());
         const auto last = static_cast<VertexId>(graph.vertexCount() - 1);
         std::set<QString> names;
         for (const ValueId x : graph.saves(last)) {

@@ -17,7 +17,8 @@ class TrainingGraphTest : public QObject {
     Q_OBJECT
 
     static Graph graphOf(const Model& model, bool fuse = true, const std::string& costs = "") {
-        return trainingGraph(model, {.fuse = fuse, .costs = costs, .allowRecompute = {}}, Control());
+        return trainingGraph(model, {.fuse = fuse, .inPlace = false, .costs = costs, .allowRecompute = {}},
+                             Control());
     }
     static QStringList ops(const Graph& graph) {
         QStringList list;
@@ -137,11 +138,13 @@ class TrainingGraphTest : public QObject {
         QCOMPARE(graph.saves(v).size(), std::size_t{1});
         QCOMPARE(graph.notes().opaque.size(), std::size_t{1});
         const Graph allowed = trainingGraph(
-            m.model, {.fuse = true, .costs = "", .allowRecompute = {"FusedThing_1"}}, Control());
+            m.model, {.fuse = true, .inPlace = false, .costs = "", .allowRecompute = {"FusedThing_1"}},
+            Control());
         QVERIFY(allowed.recomputable(*allowed.find("FusedThing_1")));
         QVERIFY_THROWS_EXCEPTION(
-            Error,
-            trainingGraph(m.model, {.fuse = true, .costs = "", .allowRecompute = {"nobody"}}, Control()));
+            Error, trainingGraph(m.model,
+                                 {.fuse = true, .inPlace = false, .costs = "", .allowRecompute = {"nobody"}},
+                                 Control()));
     }
 
     void parametersCountOnce() {
