@@ -19,8 +19,9 @@ constexpr int gatherMilliseconds = 40;
 /// Its plans are the best of all strategies.
 const std::string portfolio = "best";
 
-Problem problemOf(const std::shared_ptr<OverheadBound>& bound) {
+Problem problemOf(const std::shared_ptr<OverheadBound>& bound, Accounting accounting) {
     Problem problem;
+    problem.accounting = accounting;
     problem.graph = bound->graph();
     problem.bound = bound;
     return problem;
@@ -53,28 +54,27 @@ FrontierStore::FrontierStore(QObject* parent) : QObject(parent) {
     connect(&lane_, &JobLane::progressed, this, &FrontierStore::progressed);
 }
 
-void FrontierStore::start(const std::shared_ptr<OverheadBound>& bound,
+void FrontierStore::start(const std::shared_ptr<OverheadBound>& bound, Accounting accounting,
                           const std::vector<const Strategy*>& strategies) {
     frontiers_.clear();
     for (const Strategy* each : strategies)
         frontiers_.push_back({each->info().name, {}, {}, false});
     emit changed();
     lane_.request(
-        [this, bound, strategies](const JobLane::Job& job) {
+        [this, problem = problemOf(bound, accounting), strategies](const JobLane::Job& job) {
             std::vector<bool> complete(strategies.size());
             for (const double seconds : secondsForEach) {
                 for (std::size_t i = 0; i < strategies.size(); ++i) {
                     if (job.control().shouldStop()) return;
-                    if (!complete[i]) complete[i] = sweepOne(job, bound, *strategies[i], i, seconds);
+                    if (!complete[i]) complete[i] = sweepOne(job, problem, *strategies[i], i, seconds);
                 }
             }
         },
         [](const std::exception_ptr&) {});
 }
 
-bool FrontierStore::sweepOne(const JobLane::Job& job, const std::shared_ptr<OverheadBound>& bound,
-                             const Strategy& strategy, std::size_t index, double seconds) {
-    const Problem problem = problemOf(bound);
+bool FrontierStore::sweepOne(const JobLane::Job& job, const Problem& problem, const Strategy& strategy,
+                             std::size_t index, double seconds) {
     auto frontier = cache_.find(strategy, problem);
     if (!frontier) {
         const PlanSink found = [&](const PlanPtr& plan) {

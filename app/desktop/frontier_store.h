@@ -20,7 +20,8 @@ class FrontierStore : public QObject {
 
     /// Forgets what is known and sweeps `strategies` over the bound's graph in this order. Strategies with a
     /// complete frontier in the cache are there at once.
-    void start(const std::shared_ptr<OverheadBound>& bound, const std::vector<const Strategy*>& strategies);
+    void start(const std::shared_ptr<OverheadBound>& bound, Accounting accounting,
+               const std::vector<const Strategy*>& strategies);
     /// Stops sweeping; the plans found stay.
     void cancel() { lane_.cancel(); }
     /// Forgets everything.
@@ -50,8 +51,8 @@ class FrontierStore : public QObject {
   private:
     Frontier* findMutable(const std::string& strategy);
     /// On the worker thread; true where nothing is left to find.
-    bool sweepOne(const JobLane::Job& job, const std::shared_ptr<OverheadBound>& bound,
-                  const Strategy& strategy, std::size_t index, double seconds);
+    bool sweepOne(const JobLane::Job& job, const Problem& problem, const Strategy& strategy,
+                  std::size_t index, double seconds);
     void take(std::size_t index, const Frontier& frontier);
     void addToPortfolio(const PlanPtr& plan);
 

@@ -229,6 +229,7 @@ void MainWindow::showModel() {
     const OpenedModel& model = *session_.model();
     setWindowTitle(tr("%1 – Reforward").arg(QString::fromStdString(model.title())));
     setWindowFilePath(QString::fromStdString(model.path));
+    commands_.action(CommandId::pytorchAccounting)->setChecked(model.accounting == Accounting::pytorch);
     inspector_->setGraph(model.graph, model.floor, model.options.costs == "flops" ? "GFLOP" : tr("units"));
     showInspector();
     rememberRecent();

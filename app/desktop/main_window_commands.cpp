@@ -46,6 +46,8 @@ void MainWindow::connectCommands() {
     commands_.on(CommandId::themeHighContrast, [this](bool) { chooseTheme(ThemeKind::highContrast); });
     commands_.on(CommandId::previousPlan, [this](bool) { session_.stepPlan(-1); });
     commands_.on(CommandId::nextPlan, [this](bool) { session_.stepPlan(1); });
+    commands_.on(CommandId::pytorchAccounting,
+                 [this](bool on) { session_.setAccounting(on ? Accounting::pytorch : Accounting::step); });
     commands_.on(CommandId::cancel, [this](bool) { escape(); });
     commands_.on(CommandId::resetDocks, [this](bool) {
         session_.stopComparing();

@@ -14,10 +14,11 @@ namespace reforward {
 /// An opened file with everything that follows from it alone. Immutable but for what the bound learns; shared
 /// with the worker threads.
 struct OpenedModel {
-    std::string path;       ///< as the user gave it
-    ImportOptions options;  ///< those it was imported with
+    std::string path;                          ///< as the user gave it
+    ImportOptions options;                     ///< those it was imported with
+    Accounting accounting = Accounting::step;  ///< of all figures
     std::shared_ptr<const Graph> graph;
-    Floor floor;
+    Floor floor;                           ///< none, 0, under another accounting than the step model's
     PlanPtr baseline;                      ///< keep-all
     std::shared_ptr<OverheadBound> bound;  ///< learns as long as the model is open; thread safe
 
@@ -29,6 +30,7 @@ struct OpenedModel {
 using ModelPtr = std::shared_ptr<const OpenedModel>;
 
 /// Imports the file and computes floor and baseline. Throws Error; `interrupted` when cancelled.
-ModelPtr loadModel(const std::string& path, const ImportOptions& options, const Control& control);
+ModelPtr loadModel(const std::string& path, const ImportOptions& options, Accounting accounting,
+                   const Control& control);
 
 }  // namespace reforward

@@ -25,6 +25,7 @@ void PlanSolver::solveOne(const JobLane::Job& job, const SolveRequest& request, 
     Problem problem;
     problem.graph = request.graph;
     problem.budget = request.budget;
+    problem.accounting = request.accounting;
     problem.bound = request.bound;
     if (strategy.info().searches) problem.starts = request.starts;
     try {

@@ -13,6 +13,7 @@ namespace reforward {
 struct SolveRequest {
     std::shared_ptr<const Graph> graph;
     Bytes budget;
+    Accounting accounting = Accounting::step;
     std::vector<const Strategy*> strategies;
     std::shared_ptr<OverheadBound> bound;  ///< may be null
     std::vector<PlanPtr> starts;           ///< known plans near the budget, for strategies that search

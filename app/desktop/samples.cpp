@@ -112,7 +112,7 @@ void Samples::prepare(const Theme& theme) {
     lane_.request(
         [this, paths, theme, strategy = strategy_](const JobLane::Job& job) {
             for (std::size_t i = 0; i < paths.size(); ++i) {
-                const ModelPtr model = loadModel(paths[i], {}, job.control());
+                const ModelPtr model = loadModel(paths[i], {}, Accounting::step, job.control());
                 const PlanPtr plan = planOf(strategy, *model, job.control());
                 QString promise;
                 if (plan) {

@@ -159,7 +159,7 @@ void Session::solveNow() {
     if (!model_) return;
     stopped_ = false;
     bounds_.yield();
-    SolveRequest request{model_->graph, budget_, {}, model_->bound, store_.near(budget_)};
+    SolveRequest request{model_->graph, budget_, model_->accounting, {}, model_->bound, store_.near(budget_)};
     solvedPanes_.clear();
     for (std::size_t pane = 0; pane < panes_.size(); ++pane) {
         if (refuseBelowFloor(pane)) continue;
@@ -288,7 +288,8 @@ bool Session::provenBest(const Pane& pane) const {
 }
 
 void Session::proveBounds() {
-    if (!model_ || stopped_ || !layout_ || solver_.busy() || pause_.isActive() || bounds_.busy()) return;
+    if (!model_ || model_->accounting != Accounting::step) return;
+    if (stopped_ || !layout_ || solver_.busy() || pause_.isActive() || bounds_.busy()) return;
     const bool done = !store_.busy() && !loader_.busy() &&
                       std::ranges::all_of(panes_, [](const Pane& pane) { return pane.plan != nullptr; });
     const bool open = !std::ranges::all_of(panes_, [this](const Pane& pane) { return provenBest(pane); });

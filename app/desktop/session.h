@@ -20,6 +20,7 @@ namespace reforward {
 struct OpenRequest {
     std::string path;
     ImportOptions options;
+    Accounting accounting = Accounting::step;
     std::string budget;    ///< as parseBudget() takes it; "": 60%, or what the smallest plan needs
     std::string planPath;  ///< a plan file to show first, or ""
     std::string strategy;  ///< "": the one in use
@@ -70,6 +71,8 @@ class Session : public QObject {
     /// The file again at another batch size or cost model ("": the file's own).
     void setBatch(std::int64_t batch);
     void setCosts(const std::string& costs);
+    /// The same model with all figures counted in another way.
+    void setAccounting(Accounting accounting);
     /// `settled` false: a drag goes on; the exact solve starts once it pauses.
     void setBudget(Bytes budget, bool settled);
     /// The known plan of the first pane's strategy with the next lower (-1) or higher (+1) peak.
@@ -111,7 +114,7 @@ class Session : public QObject {
     void layOutFast();
     void onLoadFailed(const Error& error);
     void showPlanFile(const std::string& path, const ReadPlan& read);
-    void reopen(const ImportOptions& options);
+    void reopen(const ImportOptions& options, Accounting accounting);
     void startSweep();
     void solveNow();
     /// The running solve no longer matters: nothing comes of it, not even that it was stopped.

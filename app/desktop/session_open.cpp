@@ -18,27 +18,32 @@ void Session::open(OpenRequest request) {
 }
 
 void Session::reload() {
-    if (model_) reopen(model_->options);
+    if (model_) reopen(model_->options, model_->accounting);
 }
 
 void Session::setBatch(std::int64_t batch) {
     if (!model_) return;
     ImportOptions options = model_->options;
     options.batch = batch;
-    reopen(options);
+    reopen(options, model_->accounting);
 }
 
 void Session::setCosts(const std::string& costs) {
     if (!model_ || model_->options.costs == costs) return;
     ImportOptions options = model_->options;
     options.costs = costs;
-    reopen(options);
+    reopen(options, model_->accounting);
 }
 
-void Session::reopen(const ImportOptions& options) {
+void Session::setAccounting(Accounting accounting) {
+    if (model_ && model_->accounting != accounting) reopen(model_->options, accounting);
+}
+
+void Session::reopen(const ImportOptions& options, Accounting accounting) {
     OpenRequest request;
     request.path = model_->path;
     request.options = options;
+    request.accounting = accounting;
     load(std::move(request), true);
 }
 
@@ -73,7 +78,7 @@ void Session::layOutFast() {
 }
 
 void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState) {
-    const ModelPtr model = loadModel(request.path, request.options, job.control());
+    const ModelPtr model = loadModel(request.path, request.options, request.accounting, job.control());
     job.post([this, model, request, keepState] { adopt(model, request, keepState); });
     if (!request.planPath.empty()) readPlanFile(job, model, request.planPath);
 
@@ -111,7 +116,8 @@ void Session::readPlanFile(const JobLane::Job& job, const ModelPtr& model, const
 void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState) {
     dropSolve();
     store_.clear();
-    bounds_.setBound(model->bound);
+    // What it proves holds for the step model.
+    bounds_.setBound(model->accounting == Accounting::step ? model->bound : nullptr);
     pause_.stop();
 
     std::vector<std::string> names;
@@ -171,7 +177,8 @@ std::optional<Error> Session::chooseBudget(const ModelPtr& former, const OpenReq
 }
 
 void Session::showPlanFile(const std::string& path, const ReadPlan& read) {
-    auto plan = std::make_shared<Plan>(read.plan);
+    const PlanPtr plan =
+        underAccounting(*model_->graph, std::make_shared<const Plan>(read.plan), model_->accounting);
     dropSolve();
     pause_.stop();
     budgetChosen_ = true;
@@ -192,7 +199,7 @@ void Session::startSweep() {
         return std::ranges::any_of(panes_,
                                    [&](const Pane& pane) { return pane.strategy == each->info().name; });
     });
-    store_.start(model_->bound, order);
+    store_.start(model_->bound, model_->accounting, order);
     proveBounds();
     emit busyChanged();
 }

@@ -86,7 +86,12 @@ InfeasibleWords infeasibleWords(const InfeasibleMessage::Content& content) {
 
     words.heading = below ? tr("No plan fits %1").arg(amount(content.budget))
                           : tr("No plan found for %1").arg(amount(content.budget));
-    if (!below) {
+    if (floor.bytes <= Bytes(0)) {
+        words.sentence = content.smallest
+                             ? tr("A plan may exist, but none was found. The smallest plan found needs %1.")
+                                   .arg(amount(content.smallest->peak()))
+                             : tr("A plan may exist, but this strategy found none.");
+    } else if (!below) {
         words.sentence =
             content.smallest
                 ? tr("It is above the floor of %1, so a plan may exist, but none was found. The "
@@ -109,8 +114,13 @@ InfeasibleWords infeasibleWords(const InfeasibleMessage::Content& content) {
     words.budget = {tr("Your budget"), amount(content.budget),
                     tr("%1 of keep-all").arg(share(content.budget, content.baseline))};
     const QString floorShare = share(floor.bytes, content.baseline);
-    words.floor = {tr("Floor"), amount(floor.bytes),
-                   hasVertex ? tr("%1, at %2").arg(floorShare, vertex) : floorShare};
+    // None is known under another accounting than the step model's.
+    if (floor.bytes > Bytes(0)) {
+        words.floor = {tr("Floor"), amount(floor.bytes),
+                       hasVertex ? tr("%1, at %2").arg(floorShare, vertex) : floorShare};
+    } else {
+        words.floor = {tr("Floor"), QStringLiteral("\u2013"), tr("not known")};
+    }
     if (content.smallest) {
         words.smallest = {
             tr("Smallest found"), amount(content.smallest->peak()),

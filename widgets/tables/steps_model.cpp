@@ -43,7 +43,7 @@ void StepsModel::setPlan(std::shared_ptr<const Graph> graph, PlanPtr plan) {
     rows_.clear();
     live_.clear();
     if (plan_) {
-        const Timeline all = timeline(*graph_, plan_->schedule);
+        const Timeline all = timeline(*graph_, plan_->schedule, plan_->accounting);
         std::vector<std::uint8_t> ran(graph_->vertexCount(), 0);
         for (std::size_t i = 0; i < all.entries.size(); ++i) {
             const Step& step = plan_->schedule[i];

@@ -13,8 +13,8 @@ std::size_t TimelineData::runAtSchedule(std::size_t scheduleIndex) const {
     return after == runs.begin() ? 0 : static_cast<std::size_t>(after - runs.begin()) - 1;
 }
 
-TimelineData timelineData(const Graph& graph, const Schedule& schedule) {
-    const Timeline all = timeline(graph, schedule);
+TimelineData timelineData(const Graph& graph, const Schedule& schedule, Accounting accounting) {
+    const Timeline all = timeline(graph, schedule, accounting);
     TimelineData data;
     std::vector<std::uint8_t> ran(graph.vertexCount(), 0);
     bool backwardBegan = false;

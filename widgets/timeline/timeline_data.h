@@ -28,7 +28,8 @@ struct TimelineData {
     std::size_t runAtSchedule(std::size_t scheduleIndex) const;
 };
 
-TimelineData timelineData(const Graph& graph, const Schedule& schedule);
+TimelineData timelineData(const Graph& graph, const Schedule& schedule,
+                          Accounting accounting = Accounting::step);
 
 /// What a step does, for people: "recompute", "forward", "backward".
 QString runWord(const TimelineData::Run& run);

@@ -71,7 +71,7 @@ void TimelineView::setPlan(const std::shared_ptr<const Graph>& graph, const Plan
         d_->data.runs.empty() ? 0 : static_cast<double>(d_->run) / static_cast<double>(d_->data.runs.size());
     d_->graph = graph;
     d_->plan = graph ? plan : nullptr;
-    d_->data = d_->plan ? timelineData(*graph, d_->plan->schedule) : TimelineData{};
+    d_->data = d_->plan ? timelineData(*graph, d_->plan->schedule, d_->plan->accounting) : TimelineData{};
     if (!sameGraph || !d_->plan) d_->other = nullptr;
     d_->align();
     d_->run = 0;
@@ -95,7 +95,7 @@ void TimelineView::setComparison(const PlanPtr& other, const QString& nameA, con
         return;
     }
     d_->other = other;
-    d_->otherData = timelineData(*d_->graph, other->schedule);
+    d_->otherData = timelineData(*d_->graph, other->schedule, other->accounting);
     d_->nameA = nameA;
     d_->nameB = nameB;
     d_->align();

@@ -17,7 +17,7 @@ class FrontierStoreTest : public QObject {
         const auto graph = tests::sharedGraph("a->b->c->d->e; * m=4 t=2");
         const auto bound = std::make_shared<OverheadBound>(graph);
         FrontierStore store;
-        store.start(bound, {&strategy("best"), &strategy("chen-sqrt")});
+        store.start(bound, Accounting::step, {&strategy("best"), &strategy("chen-sqrt")});
         // No event is handled before the checks, so no sweep's plan can arrive.
         Problem problem;
         problem.graph = graph;
