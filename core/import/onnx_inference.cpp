@@ -24,24 +24,7 @@ class Inference {
     }
 
     Model run(const Control& control) {
-        std::vector<Frame> open;
-        open.push_back({reader_.readMain(), 0});
-        model_.nodes.reserve(open.back().nodes.size());
-        while (!open.empty()) {
-            Frame& frame = open.back();
-            if (frame.next == frame.nodes.size()) {
-                open.pop_back();
-                continue;
-            }
-            if (model_.nodes.size() % 256 == 0) control.throwIfCancelled();
-            OnnxNode node = std::move(frame.nodes[frame.next++]);
-            if (auto body = inlined(node)) {
-                open.push_back({std::move(*body), 0});
-            } else {
-                model_.nodes.push_back(std::move(node.node));
-                inferNode(*node.proto);
-            }
-        }
+        inferAll(reader_.readMain(), control);
         if (contradictions_ > 0) {
             model_.warnings.push_back("The file declares another shape for " +
                                       std::to_string(contradictions_) +
@@ -56,6 +39,29 @@ class Inference {
         OnnxNodes nodes;
         std::size_t next = 0;
     };
+
+    void inferAll(OnnxNodes nodes, const Control& control) {
+        std::vector<Frame> open;
+        model_.nodes.reserve(model_.nodes.size() + nodes.size());
+        open.push_back({std::move(nodes), 0});
+        while (!open.empty()) {
+            Frame& frame = open.back();
+            if (frame.next == frame.nodes.size()) {
+                open.pop_back();
+                continue;
+            }
+            if (model_.nodes.size() % 256 == 0) control.throwIfCancelled();
+            OnnxNode node = std::move(frame.nodes[frame.next++]);
+            if (auto body = inlined(node)) {
+                open.push_back({std::move(*body), 0});
+                continue;
+            }
+            std::vector<TensorType> nested;
+            if (node.node.subgraphs) nested = typesOfSubgraphs(node, control);
+            model_.nodes.push_back(std::move(node.node));
+            inferNode(*node.proto, std::move(nested));
+        }
+    }
 
     // What stands for a node: a function's body, the branch that is taken.
     std::optional<OnnxNodes> inlined(const OnnxNode& node) {
@@ -75,7 +81,7 @@ class Inference {
     }
 
     // Of the last node so far.
-    void inferNode(const onnx::NodeProto& proto) {
+    void inferNode(const onnx::NodeProto& proto, std::vector<TensorType> nested) {
         ModelNode& node = model_.nodes.back();
         if (node.op == "Constant" && node.standard()) return;
         if (rebatch_) rebatch_->apply(node);
@@ -90,7 +96,7 @@ class Inference {
             return;
         }
         checkWindow(node, model_);
-        setTypes(node, typesOf(node, proto));
+        setTypes(node, node.subgraphs ? std::move(nested) : typesOf(node, proto));
     }
 
     static bool needsSubgraphs(const ModelNode& node) {
@@ -104,7 +110,6 @@ class Inference {
     }
 
     std::vector<TensorType> typesOf(const ModelNode& node, const onnx::NodeProto& proto) {
-        if (node.subgraphs) return typesOfSubgraphs(node, proto);
         if (readsSequences(node)) return std::vector<TensorType>(node.outputs.size());
         if (needsSubgraphs(node)) throwInput(shownName(node), node.op + " without its nested graph");
         if (auto types = inferTypes(node, model_)) return std::move(*types);
@@ -120,12 +125,20 @@ class Inference {
             if (const auto declared = reader_.declared.find(t); declared != reader_.declared.end()) {
                 merge(model_.tensors[t].name, type, declared->second);
             }
-            // Of an operator nobody knows: most likely as its first input.
-            if (type.element == ElementType::undefined && node.input(0) != noTensor) {
-                type.element = model_.tensors[node.input(0)].type.element;
-            }
+            if (type.element == ElementType::undefined) type.element = likelyElement(node);
             model_.tensors[t].type = std::move(type);
         }
+    }
+
+    // Of an operator nobody knows: most likely as its first input; of nested graphs, behind conditions and
+    // counts, as the first that may carry a gradient.
+    ElementType likelyElement(const ModelNode& node) const {
+        for (const TensorId t : node.inputs) {
+            if (t == noTensor) continue;
+            const ElementType element = model_.tensors[t].type.element;
+            if (!node.subgraphs || isFloat(element)) return element;
+        }
+        return ElementType::undefined;
     }
 
     static void checkShape(const ModelNode& node, const TensorType& type) {
@@ -154,26 +167,95 @@ class Inference {
         }
     }
 
-    // Of If, Loop and Scan: what the nested graphs declare of their outputs.
-    std::vector<TensorType> typesOfSubgraphs(const ModelNode& node, const onnx::NodeProto& proto) const {
+    // Of If, Loop and Scan: what their nested graphs make, else what those declare.
+    std::vector<TensorType> typesOfSubgraphs(const OnnxNode& read, const Control& control) {
+        const ModelNode& node = read.node;
         std::vector<TensorType> types(node.outputs.size());
-        const bool branches = node.op == "If";
-        const onnx::GraphProto* body = nestedGraph(proto, branches ? "then_branch" : "body");
-        const onnx::GraphProto* other = branches ? nestedGraph(proto, "else_branch") : nullptr;
+        const bool branches = node.op == "If", loop = node.op == "Loop", scan = node.op == "Scan";
+        const onnx::GraphProto* body = nestedGraph(*read.proto, branches ? "then_branch" : "body");
+        const onnx::GraphProto* other = branches ? nestedGraph(*read.proto, "else_branch") : nullptr;
         if (!body || !node.standard()) return types;
-        const bool loop = node.op == "Loop";
+        const std::vector<TensorType> inputs = loop ? loopInputs(read) : scan ? scanInputs(read) : types;
+        const auto made = typesOfBody(read, *body, branches ? std::vector<TensorType>() : inputs, control);
+        const auto otherwise = other ? typesOfBody(read, *other, {}, control) : made;
         const std::size_t carried = loop ? static_cast<std::size_t>(std::max(body->input_size() - 2, 0)) : 0;
         for (std::size_t i = 0; i < types.size(); ++i) {
             const std::size_t at = loop ? i + 1 : i;  // behind a loop's condition
-            types[i] = declaredType(*body, at);
-            if (other && declaredType(*other, at).dimensions != types[i].dimensions)
+            if (at >= made.size()) continue;
+            types[i] = made[at];
+            if (at < otherwise.size() && otherwise[at].dimensions != types[i].dimensions)
                 types[i].dimensions.reset();
-            if (loop && i < carried && !types[i].dimensions) {
-                const Dimensions* initial = model_.dimensions(node.input(i + 2));
-                if (initial) types[i].dimensions = *initial;
-            }
+            if (loop && i < carried) keepIfSame(types[i], i + 2 < inputs.size() ? inputs[i + 2] : types[i]);
             if (loop && i >= carried) addTrips(node, types[i]);
-            if (node.op == "Scan") addSteps(node, proto.input_size(), i, types[i]);
+            if (scan) addSteps(node, read.proto->input_size(), i, types[i]);
+        }
+        return types;
+    }
+
+    // A state is as it was at first, unless the body changes its shape.
+    static void keepIfSame(TensorType& type, const TensorType& initial) {
+        if (type.dimensions && initial.dimensions && type.dimensions != initial.dimensions)
+            type.dimensions.reset();
+        else if (!type.dimensions)
+            type.dimensions = initial.dimensions;
+    }
+
+    // The number of the trip, the condition, the states.
+    std::vector<TensorType> loopInputs(const OnnxNode& read) const {
+        std::vector<TensorType> inputs{{ElementType::int64, Dimensions{}},
+                                       {ElementType::boolean, Dimensions{}}};
+        for (int i = 2; i < read.proto->input_size(); ++i) {
+            const TensorType* type = model_.type(read.node.input(static_cast<std::size_t>(i)));
+            inputs.push_back(type ? *type : TensorType{});
+        }
+        return inputs;
+    }
+
+    // The states, then one step of each scanned input.
+    std::vector<TensorType> scanInputs(const OnnxNode& read) const {
+        const std::int64_t count = read.proto->input_size(),
+                           states = count - read.node.integer("num_scan_inputs", 0);
+        const auto axes = read.node.integers("scan_input_axes");
+        std::vector<TensorType> inputs;
+        for (std::int64_t i = 0; i < count && read.node.version >= 9; ++i) {
+            const TensorType* type = model_.type(read.node.input(static_cast<std::size_t>(i)));
+            inputs.push_back(type ? *type : TensorType{});
+            auto& dimensions = inputs.back().dimensions;
+            if (i < states || !dimensions) continue;
+            if (axes || dimensions->empty()) {
+                dimensions.reset();
+            } else {
+                dimensions->erase(dimensions->begin());
+            }
+        }
+        return inputs;
+    }
+
+    // The types of a nested graph's results. What cannot be told stays undefined: the graph may never run.
+    // Nothing of it stays in the model.
+    std::vector<TensorType> typesOfBody(const OnnxNode& outer, const onnx::GraphProto& body,
+                                        const std::vector<TensorType>& inputs, const Control& control) {
+        const std::size_t nodes = model_.nodes.size(), tensors = model_.tensors.size();
+        const std::size_t contradictions = contradictions_;
+        std::vector<TensorId> results;
+        std::vector<TensorType> types(static_cast<std::size_t>(body.output_size()));
+        try {
+            inferAll(reader_.readBody(outer, body, inputs, results), control);
+            for (std::size_t i = 0; i < types.size(); ++i) {
+                if (results[i] != noTensor) types[i] = model_.tensors[results[i]].type;
+            }
+        } catch (const Error& e) {
+            if (e.kind() != ErrorKind::input) throw;
+        }
+        for (std::size_t t = tensors; t < model_.tensors.size(); ++t)
+            reader_.declared.erase(static_cast<TensorId>(t));
+        model_.nodes.resize(nodes);
+        model_.tensors.resize(tensors);
+        contradictions_ = contradictions;
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            const TensorType declared = declaredType(body, i);
+            if (types[i].element == ElementType::undefined) types[i].element = declared.element;
+            if (!types[i].dimensions) types[i].dimensions = declared.dimensions;
         }
         return types;
     }

@@ -358,4 +358,25 @@ OnnxNodes OnnxReader::inlineGraph(const OnnxNode& outer, const onnx::GraphProto&
     return nodes;
 }
 
+OnnxNodes OnnxReader::readBody(const OnnxNode& outer, const onnx::GraphProto& graph,
+                               const std::vector<TensorType>& inputs, std::vector<TensorId>& results) {
+    count(static_cast<std::size_t>(graph.node_size()), outer);
+    const auto scope = scopeInside(outer);
+    scope->around = outer.scope;
+    scope->attributes = outer.scope->attributes;
+    results_.clear();
+    readInitializers(graph, *scope);
+    std::size_t next = 0;
+    for (const onnx::ValueInfoProto* info : dataInputs(graph)) {
+        const TensorId t = define(*scope, info->name(), ModelTensor::Kind::computed, shownName(outer.node));
+        if (next < inputs.size()) model.tensors[t].type = inputs[next];
+        ++next;
+    }
+    OnnxNodes nodes = readNodes(graph.node(), scope);
+    declare(graph, *scope);
+    for (const onnx::ValueInfoProto& output : graph.output())
+        results.push_back(scope->find(output.name()).value_or(noTensor));
+    return nodes;
+}
+
 }  // namespace reforward

@@ -42,6 +42,11 @@ class OnnxReader {
     OnnxNodes inlineFunction(const OnnxNode& call, const onnx::FunctionProto& function);
     OnnxNodes inlineGraph(const OnnxNode& node, const onnx::GraphProto& graph);
 
+    /// The body of a nested graph for a look at its types: inputs of these types, results by tensor
+    /// (noTensor: it makes no such result). Who asks takes the tensors away again.
+    OnnxNodes readBody(const OnnxNode& node, const onnx::GraphProto& graph,
+                       const std::vector<TensorType>& inputs, std::vector<TensorId>& results);
+
     /// Nodes are added by who infers them.
     Model model;
     /// Types that the file states for computed tensors.

@@ -153,8 +153,10 @@ std::size_t adoptWeightInputs(Model& model) {
     static const std::unordered_map<std::string_view, std::vector<std::size_t>> weightSlots{
         {"Conv", {1, 2}},
         {"ConvTranspose", {1, 2}},
+        {"DeformConv", {1, 3}},
         {"Gemm", {1, 2}},
         {"LayerNormalization", {1, 2}},
+        {"RMSNormalization", {1}},
         {"BatchNormalization", {1, 2, 3, 4}},
         {"InstanceNormalization", {1, 2}},
         {"GroupNormalization", {1, 2}},

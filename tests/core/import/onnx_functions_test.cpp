@@ -196,6 +196,54 @@ class OnnxFunctionsTest : public QObject {
         QVERIFY(allowed.recomputable(*allowed.find("choose")));
     }
 
+    // Nothing is declared of what the nested graphs make: it follows from what they read.
+    void whatNestedGraphsMake() {
+        OnnxMaker m = choice();
+        m.input("flag", {}, onnx::TensorProto::BOOL);
+        QCOMPARE(shapeOf(m.read(), "choose"), std::string("float32[2,3]"));
+
+        OnnxMaker loop;
+        loop.input("x", {2, 3}).input("trips", {}, onnx::TensorProto::INT64);
+        auto& node = loop.node("Loop", {"trips", "", "x"}, {"last", "all"});
+        node.set_name("loop");
+        auto& body = OnnxMaker::graph(node, "body");
+        for (const char* name : {"i", "go", "state"})
+            body.add_input()->set_name(name);
+        OnnxMaker::fill(*body.add_node(), "Exp", {"state"}, {"next"});
+        OnnxMaker::fill(*body.add_node(), "Transpose", {"state"}, {"turned"});
+        OnnxMaker::fill(*body.add_node(), "Identity", {"go"}, {"on"});
+        for (const char* name : {"on", "next", "turned"})
+            body.add_output()->set_name(name);
+        loop.output("last").output("all");
+        const Graph unknown = loop.read();
+        QCOMPARE(shapeOf(unknown, "loop"), std::string("float32[2,3]"));
+        QVERIFY(warns(unknown, "is not known and counts 0 bytes"));  // nobody knows how many trips
+        // Five trips collect [5,3,2] beside the last [2,3].
+        auto& graph = *loop.model.mutable_graph();
+        graph.mutable_input()->DeleteSubrange(1, 1);
+        auto* trips = graph.add_initializer();
+        trips->set_name("trips");
+        trips->set_data_type(onnx::TensorProto::INT64);
+        trips->add_int64_data(5);
+        const Graph known = loop.read();
+        QCOMPARE(known.outputBytes(*known.find("loop")).count(), std::int64_t{4 * (6 + 30)});
+    }
+
+    // A branch that breaks a rule may be one that is never taken: only its shape is not known.
+    void branchesThatCannotRun() {
+        OnnxMaker m;
+        m.input("x", {2, 3}).input("flag", {}, onnx::TensorProto::BOOL);
+        auto& node = m.node("If", {"flag"}, {"y"});
+        node.set_name("choose");
+        for (const char* name : {"then_branch", "else_branch"}) {
+            auto& branch = OnnxMaker::graph(node, name);
+            OnnxMaker::fill(*branch.add_node(), "MatMul", {"x", "x"}, {"product"});
+            branch.add_output()->set_name("product");
+        }
+        m.output("y");
+        QCOMPARE(shapeOf(m.read(), "choose"), std::string("float32[?]"));
+    }
+
     // A standard operator that is not in the table but is a function of others: (x - mean) / deviation.
     void standardFunctionsAreExpanded() {
         OnnxMaker m(13);
