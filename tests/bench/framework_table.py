@@ -151,7 +151,7 @@ def segment_rows(cli, models, truths, only):
             continue
         measured = json.loads(truth_file.read_text())
         graph = json.loads(cli.file(name + ".graph.json", "convert", model).read_text())
-        plan_file = cli.file(name + ".plan.json", "solve", model, "--strategy", "keep-all", "--budget", "1000000GiB")
+        plan_file = cli.file(name + ".plan.json", "solve", model, "--strategy", "keep-all", "--budget", "100%")
         plan = json.loads(plan_file.read_text())
         for variant, step in measured["variants"].items():
             if "peak" not in step:
