@@ -70,12 +70,17 @@ def segment_schedule(graph, ranges):
         return nodes[v].get("outputs", [{"memory": nodes[v].get("memory", 0)}])
 
     def saves(v):
-        return [(s, 0) if not isinstance(s, dict) else (s["vertex"], s.get("output", 0)) for s in nodes[v].get("saves", [])]
+        if "saves" not in nodes[v]:
+            return inputs[v]
+        return [(s["vertex"], s.get("output", 0)) if isinstance(s, dict) else (s, 0) for s in nodes[v]["saves"]]
 
     def differentiable(v):
         return nodes[v].get("differentiable", True)
 
     inputs_later = {x for v in order for x in inputs[v] if x[0] in segment and segment[x[0]] != segment[v]}
+    # The last one is not checkpointed: of its inputs only those stay that its backward reads.
+    checkpoint_inputs = {x for v in order for x in inputs[v]
+                         if x[0] in segment and segment[x[0]] != segment[v] and segment[v] != last}
     live, steps = set(), []
 
     def forward(part, keep):
@@ -99,7 +104,7 @@ def segment_schedule(graph, ranges):
 
     for k, part in enumerate(parts):
         # Between the passes a checkpointed segment leaves only what another one reads.
-        forward(part, inputs_later | (read_by_backward(part) if k == last else set()))
+        forward(part, inputs_later if k != last else checkpoint_inputs | read_by_backward(part))
     for k in range(last, -1, -1):
         part = parts[k]
         ends = {x for v in part for x in [(v, o) for o in range(len(outputs(v)))] if x in inputs_later}
@@ -114,8 +119,6 @@ def segment_schedule(graph, ranges):
             ahead = read_by_backward([w for w in part if order.index(w) < order.index(v)])
             held = set() if k == last else ends | entry
             for x in sorted(x for x in saves(v) if x in live and x not in ahead and x not in held):
-                if k == last and x in inputs_later and segment[x[0]] != k and x in ahead:
-                    continue
                 free(x)
             for o, output in enumerate(outputs(v)):
                 hasgradient = output.get("differentiable", True) and differentiable(v)
@@ -148,7 +151,7 @@ def segment_rows(cli, models, truths, only):
             continue
         measured = json.loads(truth_file.read_text())
         graph = json.loads(cli.file(name + ".graph.json", "convert", model).read_text())
-        plan_file = cli.file(name + ".plan.json", "solve", model, "--strategy", "keep-all", "--budget", "1000000GiB")
+        plan_file = cli.file(name + ".plan.json", "solve", model, "--strategy", "keep-all", "--budget", "100%")
         plan = json.loads(plan_file.read_text())
         for variant, step in measured["variants"].items():
             if "peak" not in step:
