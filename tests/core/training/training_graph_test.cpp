@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/training/costs.h"
-#include "core/training/vertex_names.h"
 #include "tests/core/training/model_maker.h"
 #include "tests/support/test_main.h"
 
@@ -185,14 +184,6 @@ class TrainingGraphTest : public QObject {
         const Graph graph = graphOf(m.finish(m.node("Relu", {x}, {1 << 28})), true, "flops:t4");
         QVERIFY(std::abs(graph.time(1) - 2.0 * (1 << 30) / 320e9 * 1e6) < 1e-6);
         QVERIFY_THROWS_EXCEPTION(Error, graphOf(m.model, true, "flops:abacus"));
-    }
-
-    void modulesFromNames() {
-        QCOMPARE(moduleOf("/layer1/layer1.0/conv1/Conv"), std::string("layer1/0/conv1"));
-        QCOMPARE(moduleOf("/enc/layers.0/self_attn/MatMul_1"), std::string("enc/layers.0/self_attn"));
-        QCOMPARE(moduleOf("Conv_12"), std::string());
-        QCOMPARE(moduleLeaf("layer1/0/downsample/0"), std::string("downsample.0"));
-        QCOMPARE(moduleLeaf("layer1/0/conv1"), std::string("conv1"));
     }
 };
 
