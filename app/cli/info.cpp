@@ -118,32 +118,32 @@ void addInfo(CLI::App& program, Invocation& invocation) {
     const auto model = std::make_shared<ModelOptions>();
     const auto accounting = std::make_shared<std::string>("step");
     const auto depth = std::make_shared<std::optional<std::size_t>>();
-    CLI::App* const command =
-        addCommand(program, invocation, "info",
-                   "What a model holds: figures, memory by operator, what was not understood",
-                   [model, accounting, depth](Terminal& terminal, const Control& control) {
-                       const auto graph = openModel(*model, terminal, control);
-                       const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
-                       const PatternFacts patterns = patternsOf(*graph, *model, terminal, control);
-                       std::vector<ModuleFacts> modules;
-                       if (*depth) modules = modulesOf(*graph, **depth);
-                       if (terminal.options().json) {
-                           auto json = toJson(*graph, facts);
-                           json["patterns"] = toJson(patterns);
-                           if (*depth) json["modules"] = toJson(modules);
-                           terminal.json(json);
-                           return 0;
-                       }
-                       printFigures(*graph, facts, terminal);
-                       printPatterns(patterns, model->import.fuse, terminal);
-                       if (*depth) printModules(modules, terminal);
-                       printOperators(*graph, facts, terminal);
-                       printList("folded", graph->notes().folded, terminal);
-                       printList("left out", graph->notes().leftOut, terminal);
-                       printList("not understood", graph->notes().opaque, terminal);
-                       printList("warnings", graph->notes().warnings, terminal);
-                       return 0;
-                   });
+    CLI::App* const command = addCommand(
+        program, invocation, "info",
+        "What a model holds: figures, memory by operator, what was not understood",
+        [model, accounting, depth](Terminal& terminal, const Control& control) {
+            const auto graph = openModel(*model, terminal, control);
+            const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
+            const PatternFacts patterns = patternsOf(*graph, *model, facts.accounting, terminal, control);
+            std::vector<ModuleFacts> modules;
+            if (*depth) modules = modulesOf(*graph, **depth);
+            if (terminal.options().json) {
+                auto json = toJson(*graph, facts);
+                json["patterns"] = toJson(patterns);
+                if (*depth) json["modules"] = toJson(modules);
+                terminal.json(json);
+                return 0;
+            }
+            printFigures(*graph, facts, terminal);
+            printPatterns(patterns, model->import.fuse, terminal);
+            if (*depth) printModules(modules, terminal);
+            printOperators(*graph, facts, terminal);
+            printList("folded", graph->notes().folded, terminal);
+            printList("left out", graph->notes().leftOut, terminal);
+            printList("not understood", graph->notes().opaque, terminal);
+            printList("warnings", graph->notes().warnings, terminal);
+            return 0;
+        });
     addModelOptions(*command, *model);
     addAccounting(*command, *accounting);
     command->add_option("--modules", *depth, "list the modules down to so many levels, with their sums")

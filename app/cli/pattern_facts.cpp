@@ -8,8 +8,8 @@ namespace reforward::cli {
 
 namespace {
 
-PatternFacts::Figures figuresOf(const Graph& graph) {
-    return {savedBytes(graph), baselinePeak(graph)};
+PatternFacts::Figures figuresOf(const Graph& graph, Accounting accounting) {
+    return {savedBytes(graph), baselinePeak(graph, accounting)};
 }
 
 nlohmann::ordered_json toJson(const PatternFacts::Figures& figures) {
@@ -19,11 +19,11 @@ nlohmann::ordered_json toJson(const PatternFacts::Figures& figures) {
 
 }  // namespace
 
-PatternFacts patternsOf(const Graph& graph, const ModelOptions& options, Terminal& terminal,
-                        const Control& control) {
+PatternFacts patternsOf(const Graph& graph, const ModelOptions& options, Accounting accounting,
+                        Terminal& terminal, const Control& control) {
     PatternFacts facts;
     const bool fused = options.import.fuse;
-    (fused ? facts.fused : facts.asWritten) = figuresOf(graph);
+    (fused ? facts.fused : facts.asWritten) = figuresOf(graph, accounting);
     PatternFacts::Figures& others = fused ? facts.asWritten : facts.fused;
     if (fused && graph.notes().fused.empty()) {
         others = facts.fused;
@@ -33,7 +33,7 @@ PatternFacts patternsOf(const Graph& graph, const ModelOptions& options, Termina
     other.import.fuse = !fused;
     const auto counterpart = openModel(other, terminal, control);
     facts.found = (fused ? graph : *counterpart).notes().fused;
-    others = figuresOf(*counterpart);
+    others = figuresOf(*counterpart, accounting);
     return facts;
 }
 

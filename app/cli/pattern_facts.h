@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/cli/model_options.h"
+#include "core/plan/accounting.h"
 
 namespace reforward::cli {
 
@@ -18,8 +19,8 @@ struct PatternFacts {
 };
 
 /// Reads the model once more in the other way where there are patterns in it. `graph`: as `options` read it.
-PatternFacts patternsOf(const Graph& graph, const ModelOptions& options, Terminal& terminal,
-                        const Control& control);
+PatternFacts patternsOf(const Graph& graph, const ModelOptions& options, Accounting accounting,
+                        Terminal& terminal, const Control& control);
 
 /// {"found": {"Gelu": 12}, "fused": {"saved_bytes", "baseline_peak_bytes"}, "as_written": {...}}.
 nlohmann::ordered_json toJson(const PatternFacts& patterns);
