@@ -2,6 +2,8 @@
 #include "app/cli/accounting_option.h"
 #include "app/cli/model_facts.h"
 #include "app/cli/model_options.h"
+#include "app/cli/module_facts.h"
+#include "app/cli/pattern_facts.h"
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
@@ -59,6 +61,32 @@ void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& termina
     terminal.line(labelled("lower sets", lowerSetsText(facts)));
 }
 
+void printPatterns(const PatternFacts& patterns, bool fused, Terminal& terminal) {
+    if (patterns.found.empty()) return;
+    std::string found;
+    for (const auto& [op, count] : patterns.found)
+        found += (found.empty() ? "" : ", ") + std::to_string(count) + " " + op;
+    terminal.line(labelled("patterns", found));
+    const PatternFacts::Figures& other = fused ? patterns.asWritten : patterns.fused;
+    terminal.line(labelled(fused ? "as written" : "fused",
+                           formatBytes(other.savedBytes) + " saved, " + formatBytes(other.baselinePeak) +
+                               " baseline peak (" + (fused ? "--no-fuse" : "--fuse") + ")"));
+}
+
+void printModules(const std::vector<ModuleFacts>& modules, Terminal& terminal) {
+    TextTable table({"module", "vertices", "values", "saved", "forward", "backward"});
+    for (const ModuleFacts& module : modules) {
+        const std::size_t name = module.path.rfind('/') + 1;  // 0 where there is none
+        const std::string indent(2 * (module.depth - 1), ' ');
+        table.add({module.path.empty() ? "(in none)" : indent + module.path.substr(name),
+                   std::to_string(module.vertices), formatBytes(module.valueBytes),
+                   formatBytes(module.savedBytes), formatCost(module.forwardTime),
+                   formatCost(module.backwardTime)});
+    }
+    terminal.line("");
+    table.print(terminal);
+}
+
 void printOperators(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
     TextTable table({"operator", "vertices", "values", "share", "saved"});
     const double total = static_cast<double>(graph.valueBytes().count());
@@ -89,26 +117,37 @@ void printList(std::string_view title, const std::vector<std::string>& entries, 
 void addInfo(CLI::App& program, Invocation& invocation) {
     const auto model = std::make_shared<ModelOptions>();
     const auto accounting = std::make_shared<std::string>("step");
-    CLI::App* const command =
-        addCommand(program, invocation, "info",
-                   "What a model holds: figures, memory by operator, what was not understood",
-                   [model, accounting](Terminal& terminal, const Control& control) {
-                       const auto graph = openModel(*model, terminal, control);
-                       const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
-                       if (terminal.options().json) {
-                           terminal.json(toJson(*graph, facts));
-                           return 0;
-                       }
-                       printFigures(*graph, facts, terminal);
-                       printOperators(*graph, facts, terminal);
-                       printList("folded", graph->notes().folded, terminal);
-                       printList("left out", graph->notes().leftOut, terminal);
-                       printList("not understood", graph->notes().opaque, terminal);
-                       printList("warnings", graph->notes().warnings, terminal);
-                       return 0;
-                   });
+    const auto depth = std::make_shared<std::optional<std::size_t>>();
+    CLI::App* const command = addCommand(
+        program, invocation, "info",
+        "What a model holds: figures, memory by operator, what was not understood",
+        [model, accounting, depth](Terminal& terminal, const Control& control) {
+            const auto graph = openModel(*model, terminal, control);
+            const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
+            const PatternFacts patterns = patternsOf(*graph, *model, facts.accounting, terminal, control);
+            std::vector<ModuleFacts> modules;
+            if (*depth) modules = modulesOf(*graph, **depth);
+            if (terminal.options().json) {
+                auto json = toJson(*graph, facts);
+                json["patterns"] = toJson(patterns);
+                if (*depth) json["modules"] = toJson(modules);
+                terminal.json(json);
+                return 0;
+            }
+            printFigures(*graph, facts, terminal);
+            printPatterns(patterns, model->import.fuse, terminal);
+            if (*depth) printModules(modules, terminal);
+            printOperators(*graph, facts, terminal);
+            printList("folded", graph->notes().folded, terminal);
+            printList("left out", graph->notes().leftOut, terminal);
+            printList("not understood", graph->notes().opaque, terminal);
+            printList("warnings", graph->notes().warnings, terminal);
+            return 0;
+        });
     addModelOptions(*command, *model);
     addAccounting(*command, *accounting);
+    command->add_option("--modules", *depth, "list the modules down to so many levels, with their sums")
+        ->check(CLI::Range(1, 64));
 }
 
 }  // namespace reforward::cli

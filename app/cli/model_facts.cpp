@@ -10,8 +10,6 @@
 
 namespace reforward::cli {
 
-namespace {
-
 std::vector<bool> savedValues(const Graph& graph) {
     std::vector<bool> saved(graph.valueCount(), false);
     for (VertexId v = 0; v < graph.vertexCount(); ++v) {
@@ -22,6 +20,17 @@ std::vector<bool> savedValues(const Graph& graph) {
     }
     return saved;
 }
+
+Bytes savedBytes(const Graph& graph) {
+    const std::vector<bool> saved = savedValues(graph);
+    Bytes bytes;
+    for (ValueId x = 0; x < graph.valueCount(); ++x) {
+        if (saved[x]) bytes += graph.bytes(x);
+    }
+    return bytes;
+}
+
+namespace {
 
 std::vector<OperatorFacts> byOperator(const Graph& graph, const std::vector<bool>& saved) {
     std::map<std::string, OperatorFacts> operators;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,8 @@ struct GraphNotes {
     std::vector<std::string> leftOut;   ///< operators no network output depends on
     std::vector<std::string> opaque;    ///< operators not understood
     std::vector<std::string> warnings;  ///< one sentence each
+    /// Patterns of primitives that are read as one operator: its name and how many.
+    std::map<std::string, std::size_t> fused;
 };
 
 struct GradientFlow;

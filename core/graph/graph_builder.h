@@ -57,14 +57,16 @@ class GraphBuilder {
     /// Named by vertices and values as this builder numbers them.
     void setGradientFlow(std::shared_ptr<const GradientFlow> flow) { flow_ = std::move(flow); }
 
-    Graph build() &&;
-
-  private:
     struct Edge {
         VertexId from;
         std::int64_t output;
         VertexId to;
     };
+    const std::vector<Edge>& edges() const { return edges_; }
+
+    Graph build() &&;
+
+  private:
     std::vector<VertexSpec> specs_;
     std::vector<Edge> edges_;
     std::unordered_map<std::string, VertexId> byId_;

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "core/base/error.h"
+#include "core/import/onnx_metadata.h"
 #include "core/import/onnx_node.h"
 #include "core/import/onnx_tensor.h"
 #include "core/import/utf8.h"
@@ -43,6 +44,7 @@ OnnxNodes OnnxReader::readMain() {
     OnnxNodes nodes = readNodes(graph_.node(), scope);
     readOutputs(*scope);
     declare(graph_, *scope);
+    model.producer = validUtf8(file_.model.producer_name());
     model.batch = dimensions_.batch();
     model.batchFrom = dimensions_.batchFrom();
     model.symbols = dimensions_.symbols();
@@ -159,6 +161,7 @@ OnnxNode OnnxReader::readNode(const onnx::NodeProto& proto, std::uint32_t index,
     node.op = validUtf8(proto.op_type());
     node.name = validUtf8(proto.name());
     node.fileIndex = index;
+    node.scope = moduleInMetadata(proto);
     if (!scope->prefix.empty()) node.name = scope->prefix + shownName(node);
     node.domain = plainDomain(proto.domain());
     if (node.op.empty()) throwInput(shownName(node), "a node without an operator");

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/base/control.h"
-#include "core/search/equal_blocks.h"
+#include "core/search/model_blocks.h"
 #include "core/search/held_replay.h"
 
 namespace reforward {

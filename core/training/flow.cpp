@@ -51,6 +51,35 @@ void markTrainable(const Model& model, Flow& flow) {
     }
 }
 
+// Tables of sines and cosines that depend on no input (rotary positions) are computed from buffers: nothing
+// is learned through them.
+void freezeWaves(const Model& model, Flow& flow) {
+    std::vector<bool> fromInput(model.tensors.size());
+    for (const TensorId t : model.inputs)
+        fromInput[t] = true;
+    std::vector<bool> frozen(model.tensors.size());
+    for (const ModelNode& node : model.nodes) {
+        const bool any = std::any_of(node.inputs.begin(), node.inputs.end(),
+                                     [&](TensorId t) { return t != noTensor && fromInput[t]; });
+        for (const TensorId t : node.outputs) {
+            if (t != noTensor) fromInput[t] = any || node.subgraphs;
+        }
+        if (any || !node.standard() || (node.op != "Sin" && node.op != "Cos")) continue;
+        if (node.input(0) != noTensor) frozen[node.input(0)] = true;
+    }
+    for (std::size_t n = model.nodes.size(); n-- > 0;) {
+        const ModelNode& node = model.nodes[n];
+        const bool any = std::any_of(node.outputs.begin(), node.outputs.end(),
+                                     [&](TensorId t) { return t != noTensor && frozen[t]; });
+        for (const TensorId t : node.inputs) {
+            if (any && t != noTensor) frozen[t] = true;
+        }
+    }
+    for (TensorId t = 0; t < model.tensors.size(); ++t) {
+        if (frozen[t]) flow.trainable[t] = false;
+    }
+}
+
 Flow::Origin originOf(const Model& model, const Flow& flow, const ModelNode& node) {
     const auto known = [&](TensorId t) { return t == noTensor || model.tensors[t].data.has_value(); };
     if (std::all_of(node.outputs.begin(), node.outputs.end(), known)) return Flow::Origin::constant;
@@ -144,6 +173,7 @@ Flow analyzeFlow(const Model& model) {
     flow.asTrained = !showsTraining(model);
     markNeeded(model, flow);
     markTrainable(model, flow);
+    freezeWaves(model, flow);
     markOrigins(model, flow);
     markGradients(model, flow);
     return flow;

@@ -11,10 +11,11 @@ struct Fusion {
     std::vector<std::uint32_t> absorbed;  ///< the others, no longer run
 };
 
-/// Rewrites patterns that exporters write out in primitives into the operators that frameworks run:
-/// LayerNormalization, Gelu (by erf and by tanh), Silu, HardSwish, Mish, and a Pad that only feeds an
-/// AveragePool. What is inside a pattern is read by nothing outside it. The absorbed nodes stay in
-/// `model.nodes` (indices do not move), without inputs and outputs. O(nodes).
+/// Rewrites patterns that exporters write out in primitives into the operators that frameworks run: the
+/// table in fusion.cpp. What is inside a pattern is read by nothing outside it and is no output of the
+/// network. Of a model traced from PyTorch only what its exporter writes for one operator is fused: a GELU
+/// that the program itself computed step by step stays so, as PyTorch runs and saves it.
+/// The absorbed nodes stay in `model.nodes` (indices do not move), without inputs and outputs. O(nodes).
 std::vector<Fusion> fusePatterns(Model& model);
 
 }  // namespace reforward

@@ -49,7 +49,8 @@ using AttributeValue = std::variant<std::int64_t, double, std::string, std::vect
 struct ModelNode {
     std::string name;  ///< as in the file, possibly empty or not unique
     std::string op;
-    std::string domain;        ///< "" for the standard operators
+    std::string domain;  ///< "" for the standard operators
+    std::string scope;   ///< the module it was exported from, as metadata of the file tells: see modules.h
     std::int64_t version = 0;  ///< of the operator set
     std::vector<TensorId> inputs, outputs;
     std::vector<std::pair<std::string, AttributeValue>> attributes;
@@ -71,6 +72,7 @@ struct ModelNode {
 /// order, the file's own where that is topological.
 struct Model {
     std::string name;
+    std::string producer;  ///< the program that wrote the file, as it calls itself ("pytorch")
     std::vector<ModelTensor> tensors;
     std::vector<ModelNode> nodes;
     std::vector<TensorId> inputs, outputs;

@@ -81,6 +81,10 @@ std::optional<Dimensions> scores(const OperatorUse& use) {
                       keys};
 }
 
+std::optional<Dimensions> lengths(const OperatorUse& use) {
+    return copyOf(use.model.dimensions(use.node.input(1)));
+}
+
 std::optional<Dimensions> lrnPadded(const OperatorUse& use) {
     auto in = input(use);
     if (!in || in->size() < 2) return std::nullopt;
@@ -98,6 +102,7 @@ std::optional<Dimensions> reserve(const OperatorUse& use) {
     const std::int64_t blocks = use.node.op == "RNN" ? 1 : 7;
     std::int64_t steps = 0;
     if (__builtin_mul_overflow((*in)[batchFirst ? 1 : 0], blocks, &steps)) return std::nullopt;
+    if (use.node.op == "RNN" && __builtin_add_overflow(steps, 1, &steps)) return std::nullopt;
     return Dimensions{steps, (*weights)[0], (*in)[batchFirst ? 0 : 1], (*weights)[2]};
 }
 

@@ -22,9 +22,12 @@ std::optional<Dimensions> matrixRows(const OperatorUse& use);
 std::optional<Dimensions> norms(const OperatorUse& use);
 /// Of Attention: [samples, query heads, query length, key length], past keys included.
 std::optional<Dimensions> scores(const OperatorUse& use);
+/// One a length of a weight normalization: as its input 1.
+std::optional<Dimensions> lengths(const OperatorUse& use);
 /// The square that local response normalization pads along the channels.
 std::optional<Dimensions> lrnPadded(const OperatorUse& use);
-/// Of LSTM, GRU, RNN: [blocks x steps, directions, batch, hidden], with 7, 7, 1 blocks a step.
+/// Of LSTM, GRU, RNN: [blocks x steps, directions, batch, hidden], with 7, 7, 1 blocks a step, and of an RNN
+/// the first state.
 std::optional<Dimensions> reserve(const OperatorUse& use);
 /// Of LSTM, GRU, RNN: each step adds its gradient of the recurrent weights to that of the steps after it:
 /// old, new and sum of one direction.

@@ -72,6 +72,17 @@ bool picksFromAll(const OperatorUse& use) {
 bool indexIsScalar(const OperatorUse& use) {
     return scalarConstant(use, 1);
 }
+bool isTraced(const OperatorUse& use) {
+    return use.model.producer == "pytorch";
+}
+bool keepsIndices(const OperatorUse& use) {
+    const ConstantData* data = use.model.data(use.node.input(1));
+    const auto axes = data ? std::optional(data->integers()) : use.node.integers("axes");
+    return isTraced(use) && axes && axes->size() == 1;
+}
+bool keepsExtremes(const OperatorUse& use) {
+    return !keepsIndices(use);
+}
 bool readsPrevious(const OperatorUse& use) {
     return use.gradient(1);
 }
@@ -179,7 +190,6 @@ std::vector<OperatorRow> makeRows() {
           "Abs",
           "Sin",
           "Cos",
-          "Tan",
           "Asin",
           "Acos",
           "Atan",
@@ -197,12 +207,27 @@ std::vector<OperatorRow> makeRows() {
          .elementwise = true,
          .flops = 3,
          .backwardFactor = 1.5});
+    add({.op = "LogSigmoid",
+         .saves = {x(0)},
+         .extras = {{"buffer", same, shapes::output}},
+         .elementwise = true,
+         .flops = 8,
+         .backwardFactor = 1.5});
+    add({.op = "Glu", .saves = {x(0)}, .flops = 8, .backwardFactor = 1.5});
     // Activations that keep their output.
     add({.op = "Relu", .saves = {y()}, .elementwise = true, .inPlace = true, .backwardFactor = 1.5});
     each({"Sigmoid", "Tanh"},
          {.saves = {y()}, .elementwise = true, .inPlace = true, .flops = 8, .backwardFactor = 1.5});
-    each({"Exp", "Sqrt", "Reciprocal"},
+    each({"Exp", "Sqrt", "Rsqrt", "Tan"},
          {.saves = {y()}, .elementwise = true, .flops = 8, .backwardFactor = 1.5});
+    // A program's 1 / x is a reciprocal, then a product with 1.
+    add({.op = "Reciprocal",
+         .saves = {y(0, [](const OperatorUse& use) { return !isTraced(use); })},
+         .extras = {{"reciprocal", same, shapes::output, 0, isTraced},
+                    {"scalar", f64, shapes::scalar, 0, isTraced}},
+         .elementwise = true,
+         .flops = 8,
+         .backwardFactor = 1.5});
     each({"Softmax", "LogSoftmax"}, {.saves = {y()}, .flops = 10, .backwardFactor = 1.5});
 
     // Normalization.
@@ -229,8 +254,13 @@ std::vector<OperatorRow> makeRows() {
          .saves = {x(0), x(1)},
          .extras = {{"mean", f32, shapes::instances},
                     {"inverse_deviation", f32, shapes::instances},
-                    {"scale", f32, shapes::instances}},
+                    {"scale", f32, shapes::instances, 0, gradient1}},
          .flops = 8,
+         .backwardFactor = 2});
+    add({.op = "WeightNormalization",
+         .saves = {x(0), x(1)},
+         .extras = {{"norms", f32, shapes::lengths}},
+         .flops = 4,
          .backwardFactor = 2});
     add({.op = "LRN",
          .saves = {x(0)},
@@ -253,7 +283,12 @@ std::vector<OperatorRow> makeRows() {
          .work = Work::perInput});
     each({"AveragePool", "GlobalAveragePool"}, {.saves = {x(0)}, .work = Work::perInput});
     add({.op = "ReduceMean", .saves = {x(0, keepsAnAxis)}, .work = Work::perInput});
-    each({"ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSumExp"},
+    // PyTorch has two of these: amax keeps its input and output, max (along one axis) the indices.
+    each({"ReduceMax", "ReduceMin"}, {.saves = {x(0, keepsExtremes), y(0, keepsExtremes)},
+                                      .extras = {{"indices", i64, shapes::output, 0, keepsIndices}},
+                                      .work = Work::perInput,
+                                      .backwardFactor = 2});
+    each({"ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSumExp"},
          {.saves = {x(0), y()}, .work = Work::perInput, .backwardFactor = 2});
     add({.op = "ReduceSumSquare", .saves = {x(0)}, .work = Work::perInput, .backwardFactor = 2});
     add({.op = "ReduceLogSum", .extras = {{"sum", same, shapes::output}}, .work = Work::perInput});
@@ -282,6 +317,12 @@ std::vector<OperatorRow> makeRows() {
          .extras = {{"indices", i32, shapes::output}},
          .work = Work::perInput});
     add({.op = "RoiAlign", .saves = {x(1)}, .flops = 32});
+    add({.op = "Variance", .saves = {x(0)}, .work = Work::perInput, .flops = 4, .backwardFactor = 1.5});
+    add({.op = "StandardDeviation",
+         .saves = {x(0), y()},
+         .work = Work::perInput,
+         .flops = 4,
+         .backwardFactor = 1.5});
     add({.op = "TopK", .saves = {y(1)}, .work = Work::perInput, .flops = 8});
     each({"Max", "Min"}, {.saves = {x(0), x(1), x(2), x(3)}, .elementwise = true, .backwardFactor = 2});
 
@@ -334,6 +375,9 @@ std::vector<OperatorRow> makeRows() {
          .extras = {{"total_weight", same, shapes::scalar}},
          .plainInputs = {2},
          .work = Work::perInput});
+
+    add({.op = "KlDivergence", .saves = {x(0), x(1)}, .elementwise = true, .flops = 10});
+    add({.op = "BinaryCrossEntropyWithLogits", .saves = {x(0), x(1)}, .elementwise = true, .flops = 20});
 
     // Recurrent layers keep one block a time step: gates, states and hidden inputs.
     each({"LSTM", "GRU", "RNN"}, {.saves = {x(0), x(1), x(2)},

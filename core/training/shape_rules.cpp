@@ -92,6 +92,17 @@ Types castLike(const ModelNode& node, const Model& model) {
     const TensorType* target = model.type(node.input(1));
     return withShapeOfInput(node, model, target ? target->element : ElementType::undefined);
 }
+Types oneHot(const ModelNode& node, const Model& model) {
+    const TensorType* in = shaped(node, model, 0);
+    const TensorType* values = model.type(node.input(2));
+    const ConstantData* depth = model.data(node.input(1));
+    if (!in || !values || !depth || depth->size() != 1) return std::nullopt;
+    if (depth->integer(0) < 0) refuse(node, "OneHot has a negative depth");
+    Dimensions shape = *in->dimensions;
+    const std::size_t axis = axisOf(node, node.integer("axis", -1), shape.size() + 1);
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), depth->integer(0));
+    return one(values->element, std::move(shape));
+}
 Types tested(const ModelNode& node, const Model& model) {
     return withShapeOfInput(node, model, ElementType::boolean);
 }
@@ -183,6 +194,7 @@ const std::unordered_map<std::string_view, Rule>& allRules() {
             {"Cast", cast},
             {"BitCast", cast},
             {"CastLike", castLike},
+            {"OneHot", oneHot},
             {"QuantizeLinear", quantized},
             {"DequantizeLinear", dequantized},
             {"IsNaN", tested},

@@ -11,6 +11,8 @@
 #include "core/training/flow.h"
 #include "core/training/fusion.h"
 #include "core/training/gradient_recorder.h"
+#include "core/training/modules.h"
+#include "core/training/program_constants.h"
 #include "core/training/training_notes.h"
 #include "core/training/vertex_description.h"
 #include "core/training/vertex_names.h"
@@ -36,6 +38,7 @@ class Assembler {
           costs_(options.costs),
           adopted_(adoptWeightInputs(model_)),
           ids_(model_),
+          nodeModules_(modulesOf(model_)),
           fusions_(options.fuse ? fusePatterns(model_) : std::vector<Fusion>()),
           flow_(analyzeFlow(model_)),
           gradients_(model_, flow_),
@@ -62,7 +65,7 @@ class Assembler {
                             : "every operator of the model that depends on an input is a view of it: nothing "
                               "is left to run");
         }
-        nameVertices(builder_, nodeNames_);
+        nameVertices(builder_, vertexModules_);
         listViews();
         writeNotes();
         for (const TensorId t : model_.outputs) {
@@ -169,8 +172,10 @@ class Assembler {
         spec.outputs.clear();
 
         std::vector<Place> sources(node.inputs.size());
-        for (std::size_t slot = 0; slot < node.inputs.size(); ++slot)
+        for (std::size_t slot = 0; slot < node.inputs.size(); ++slot) {
             sources[slot] = sourceOf(use, slot, spec.id);
+            if (!sources[slot] && savesInput(use, slot)) sources[slot] = constantOf(node.inputs[slot]);
+        }
 
         std::vector<std::int64_t> outputOf(node.outputs.size(), -1);
         for (std::size_t slot = 0; slot < node.outputs.size(); ++slot) {
@@ -269,6 +274,40 @@ class Assembler {
         return copies_[t];
     }
 
+    bool savesInput(const OperatorUse& use, std::size_t slot) const {
+        const OperatorRow* row = findOperator(use.node);
+        const bool differentiable =
+            std::any_of(use.node.outputs.begin(), use.node.outputs.end(),
+                        [&](TensorId t) { return t != noTensor && flow_.hasGradient[t]; });
+        // The ones and zeros of a normalization without weights are the exporter's, not the program's.
+        if (use.node.op.ends_with("Normalization")) return false;
+        if (!row || !differentiable || !use.constant[slot]) return false;
+        return std::any_of(row->saves.begin(), row->saves.end(), [&](const Saved& saved) {
+            return saved.what == Saved::What::input && saved.slot == slot && (!saved.when || saved.when(use));
+        });
+    }
+
+    // A constant that the program makes and a backward reads: a vertex like any other.
+    Place constantOf(TensorId tensor) {
+        if (!constants_) constants_.emplace(model_);
+        const auto n = constants_->maker(tensor);
+        if (!n) return {};
+        const TensorId made = model_.nodes[*n].output(0);
+        if (madeConstants_[*n]) return madeConstants_[*n];
+        VertexSpec spec;
+        spec.id = ids_.node(*n);
+        spec.op = model_.nodes[*n].op;
+        spec.outputs = {{model_.tensors[made].name, bytesOf(made, spec.id), false}};
+        spec.differentiable = false;
+        spec.saves.emplace();
+        const OperatorTime time = costs_.time(flow_.use(model_, model_.nodes[*n]));
+        spec.time = time.forward;
+        spec.backwardTime = time.backward;
+        spec.extra = describe(model_.nodes[*n], model_);
+        madeConstants_[*n] = {insert(std::move(spec), *n), 0};
+        return madeConstants_[*n];
+    }
+
     void addSave(VertexSpec& spec, const Place& place) {
         if (place) spec.saves->push_back({builder_.spec(place.vertex).id, place.output});
     }
@@ -294,8 +333,8 @@ class Assembler {
     VertexId insert(VertexSpec spec, std::size_t node) {
         ++vertices_;
         const VertexId v = builder_.addVertex(std::move(spec));
-        nodeNames_.resize(v + 1);
-        if (node != noIndex) nodeNames_[v] = model_.nodes[node].name;
+        vertexModules_.resize(v + 1);
+        if (node != noIndex) vertexModules_[v] = nodeModules_[node];
         return v;
     }
 
@@ -332,6 +371,8 @@ class Assembler {
 
     void writeNotes() {
         GraphNotes& notes = builder_.notes;
+        for (const auto& [n, place] : madeConstants_)
+            std::erase(notes.folded, ids_.node(n) + " (" + model_.nodes[n].op + ")");
         for (const auto& [n, owner] : viewsOf_) {
             // A view that was copied for one of its readers is a vertex as well.
             if (copied_.contains(n)) continue;
@@ -363,6 +404,7 @@ class Assembler {
     CostModel costs_;
     std::size_t adopted_;
     VertexIds ids_;
+    std::vector<std::string> nodeModules_;  // by node
     std::vector<Fusion> fusions_;
     Flow flow_;
     GradientRecorder gradients_;
@@ -370,8 +412,10 @@ class Assembler {
     std::vector<std::optional<Layout>> layouts_;
     std::vector<std::uint32_t> viewNode_;  // by tensor: the view node that makes it
     std::unordered_set<std::uint32_t> copied_;
+    std::optional<ProgramConstants> constants_;
+    std::unordered_map<std::uint32_t, Place> madeConstants_;  // by node
     std::vector<bool> readers_;
-    std::vector<std::string> nodeNames_;                       // by vertex
+    std::vector<std::string> vertexModules_;                   // by vertex
     std::vector<std::pair<std::uint32_t, VertexId>> viewsOf_;  // view node, vertex that owns the memory
     std::vector<std::string> unknownSizes_;
     std::size_t vertices_ = 0;

@@ -23,6 +23,9 @@ void addModelNotes(GraphNotes& notes, const Model& model, const Flow& flow, cons
     notes.batchFrom = model.batchFrom;
     notes.symbols = model.symbols;
     for (const Fusion& fusion : fusions) {
+        const std::string& op = model.nodes[fusion.node].op;
+        if (model.nodes[fusion.node].outputs.empty()) continue;  // part of a larger pattern
+        ++notes.fused[op];
         std::string names;
         for (const std::uint32_t n : fusion.absorbed)
             names += (names.empty() ? "" : ", ") + ids.node(n);

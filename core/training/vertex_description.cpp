@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/vertex_description.h"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "core/training/modules.h"
 #include "core/training/vertex_names.h"
 
 namespace reforward {
@@ -42,19 +44,28 @@ std::vector<std::pair<std::string, std::string>> describe(const ModelNode& node,
     return lines;
 }
 
-void nameVertices(GraphBuilder& builder, const std::vector<std::string>& nodeNames) {
-    std::unordered_map<std::string, int> members;
+void nameVertices(GraphBuilder& builder, const std::vector<std::string>& nodeModules) {
+    std::unordered_map<std::string_view, int> members;
+    std::vector<std::string> modules(builder.vertexCount());
     for (VertexId v = 0; v < builder.vertexCount(); ++v) {
         VertexSpec& spec = builder.spec(v);
-        if (spec.fixed || v >= nodeNames.size() || nodeNames[v].empty()) continue;
-        spec.module = moduleOf(nodeNames[v]);
+        if (spec.fixed || v >= nodeModules.size()) continue;
+        modules[v] = nodeModules[v];
         spec.name = leafName(spec.id);
-        ++members[spec.module];
     }
+    for (const std::string& module : modules)
+        ++members[module];
     for (VertexId v = 0; v < builder.vertexCount(); ++v) {
-        VertexSpec& spec = builder.spec(v);
-        if (!spec.module.empty() && members[spec.module] == 1) spec.name = moduleLeaf(spec.module);
+        if (!modules[v].empty() && members[modules[v]] == 1) builder.spec(v).name = moduleLeaf(modules[v]);
     }
+    const bool told = std::any_of(modules.begin(), modules.end(), [](const auto& m) { return !m.empty(); });
+    if (told) {
+        dropIdleLevels(modules);
+    } else {
+        modules = repeatedBlocks(builder);
+    }
+    for (VertexId v = 0; v < builder.vertexCount(); ++v)
+        builder.spec(v).module = std::move(modules[v]);
 }
 
 }  // namespace reforward

@@ -14,8 +14,9 @@ namespace reforward {
 /// `onnx_NAME` (so that none of them is taken for a key of the graph format). Long ones are left out.
 std::vector<std::pair<std::string, std::string>> describe(const ModelNode& node, const Model& model);
 
-/// Sets name and module of every vertex that is not fixed. `nodeNames`: by vertex, "" for none. A vertex
-/// alone in its module is shown by the module's name, others by the end of their own.
-void nameVertices(GraphBuilder& builder, const std::vector<std::string>& nodeNames);
+/// Sets name and module of every vertex that is not fixed. `nodeModules`: by vertex, as the file tells them,
+/// "" for none; where all are, by repeated structure. A vertex alone in its module is shown by the module's
+/// name, others by the end of their own.
+void nameVertices(GraphBuilder& builder, const std::vector<std::string>& nodeModules);
 
 }  // namespace reforward

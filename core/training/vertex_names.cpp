@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/vertex_names.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace reforward {
@@ -31,41 +30,10 @@ std::string VertexIds::fresh(const std::string& wanted) {
     return id;
 }
 
-std::string moduleOf(std::string_view nodeName) {
-    std::string module;
-    std::string_view parent;
-    for (;;) {
-        const std::size_t slash = nodeName.find('/');
-        if (slash == std::string_view::npos) return module;
-        const std::string_view part = nodeName.substr(0, slash);
-        nodeName.remove_prefix(slash + 1);
-        if (part.empty()) continue;
-        const bool repeats = !parent.empty() && part.size() > parent.size() + 1 && part.starts_with(parent) &&
-                             part[parent.size()] == '.';
-        if (!module.empty()) module += '/';
-        module += repeats ? part.substr(parent.size() + 1) : part;
-        parent = part;
-    }
-}
-
 std::string leafName(std::string_view nodeName) {
     const std::size_t slash = nodeName.rfind('/');
     if (slash == std::string_view::npos || slash + 1 == nodeName.size()) return std::string(nodeName);
     return std::string(nodeName.substr(slash + 1));
-}
-
-std::string moduleLeaf(std::string_view module) {
-    std::string leaf;
-    while (!module.empty()) {
-        const std::size_t split = module.find_last_of("/.");
-        const std::string_view part = split == std::string_view::npos ? module : module.substr(split + 1);
-        leaf = std::string(part) + (leaf.empty() ? "" : ".") + leaf;
-        const bool number =
-            std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if (!number || split == std::string_view::npos) break;
-        module = module.substr(0, split);
-    }
-    return leaf;
 }
 
 }  // namespace reforward

@@ -27,13 +27,7 @@ class VertexIds {
     std::vector<std::string> inputs_, nodes_;
 };
 
-/// The module a node's name tells, parts joined by '/': "/layer1/layer1.0/conv1/Conv" is in
-/// "layer1/0/conv1" (an exporter repeats the parent's name in each part). "" where the name has no path.
-std::string moduleOf(std::string_view nodeName);
-
 /// What to show for a node: the last part of its name ("MatMul_1").
 std::string leafName(std::string_view nodeName);
-/// The end of a module's path that says most: "conv1", "downsample.0".
-std::string moduleLeaf(std::string_view module);
 
 }  // namespace reforward

@@ -127,7 +127,8 @@ std::optional<std::vector<Layout>> viewOf(const OperatorUse& use, const Layout& 
 bool movesElements(const ModelNode& node) {
     constexpr std::array<std::string_view, 5> others{"Concat", "Tile", "Pad", "DepthToSpace", "SpaceToDepth"};
     const OperatorRow* row = findOperator(node);
-    if (!row || node.op == "Dropout" || node.op == "Cast") return false;
+    // A lookup computes: its result is new, and its gradient is spread over the table.
+    if (!row || node.op == "Dropout" || node.op == "Cast" || node.op == "Gather") return false;
     return row->view != ViewRule::none || std::find(others.begin(), others.end(), node.op) != others.end();
 }
 

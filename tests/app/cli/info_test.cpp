@@ -20,6 +20,8 @@ class InfoTest : public QObject {
     void jointGraph();
     void batch();
     void humanOutput();
+    void patternsInBothReadings();
+    void modules();
 };
 
 // Worked by hand from the step model; see tests/data/cli/outputs.json.
@@ -91,6 +93,45 @@ void InfoTest::humanOutput() {
     // Memory by operator: two Conv and six Relu of one byte.
     QVERIFY2(run.output.contains(QRegularExpression("Relu +6 +6 B +75.0%")), qPrintable(run.output));
     QCOMPARE(run.errors, "");
+}
+
+// A GELU between two convolutions, values of 16 384 bytes: fused, its input and the second convolution's are
+// kept; as written, the input, the quotient, the sum and the last product, and two numbers of 8 bytes.
+void InfoTest::patternsInBothReadings() {
+    const QString file = QStringLiteral(REFORWARD_TEST_DATA "/torch/act_GELU.onnx");
+    for (const QString reading : {"--fuse", "--no-fuse"}) {
+        const QJsonObject info = runCli({"info", file, reading, "--json"}).json().object();
+        const QJsonObject patterns = info["patterns"].toObject();
+        QCOMPARE(patterns["found"].toObject(), (QJsonObject{{"Gelu", 1}}));
+        const QJsonObject fused = patterns["fused"].toObject(), written = patterns["as_written"].toObject();
+        QCOMPARE(fused["saved_bytes"].toInt(), 2 * 16384);
+        QCOMPARE(written["saved_bytes"].toInt(), 4 * 16384 + 2 * 8);
+        QVERIFY(fused["baseline_peak_bytes"].toInt() < written["baseline_peak_bytes"].toInt());
+        const QJsonObject& asked = reading == "--fuse" ? fused : written;
+        QCOMPARE(info["saved_bytes"], asked["saved_bytes"]);
+        QCOMPARE(info["baseline_peak_bytes"], asked["baseline_peak_bytes"]);
+    }
+    const CliRun run = runCli({"info", file});
+    QVERIFY2(run.output.contains(QRegularExpression("patterns +1 Gelu\n")), qPrintable(run.output));
+    QVERIFY2(run.output.contains(QRegularExpression("as written +64.0 KiB saved")), qPrintable(run.output));
+}
+
+// Seven operators on values of 2 x 4 x 8 x 8 floats, the mean of them and five classes.
+void InfoTest::modules() {
+    const QString file = QStringLiteral(REFORWARD_TEST_DATA "/onnx/name_scopes.onnx");
+    const QJsonObject info = runCli({"info", file, "--modules", "2", "--json"}).json().object();
+    QStringList found;
+    for (const auto& entry : info["modules"].toArray()) {
+        const QJsonObject module = entry.toObject();
+        found << QString("%1: %2, %3 B")
+                     .arg(module["module"].toString())
+                     .arg(module["vertices"].toInt())
+                     .arg(module["value_bytes"].toInt());
+    }
+    QCOMPARE(found, (QStringList{"stem: 1, 2048 B", "layers: 6, 12288 B", "layers/0: 3, 6144 B",
+                                 "layers/1: 3, 6144 B", "head: 1, 40 B", ": 1, 32 B"}));
+    QVERIFY(!runCli({"info", file, "--json"}).json().object().contains("modules"));
+    QCOMPARE(runCli({"info", file, "--modules", "0"}).exitCode, 2);
 }
 
 REFORWARD_TEST("info", InfoTest);

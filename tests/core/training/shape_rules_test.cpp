@@ -50,6 +50,16 @@ class ShapeRulesTest : public QObject {
         QCOMPARE(inferred(m), (Dimensions{2, 3, 7}));
     }
 
+    void oneHotAlongAnAxis() {
+        ModelMaker m;
+        const auto indices = m.input({2, 3}, ElementType::int64);
+        const auto depth = m.integers({7}, true), values = m.integers({0, 1});
+        m.node("OneHot", {indices, depth, values}, {});
+        QCOMPARE(inferred(m), (Dimensions{2, 3, 7}));
+        m.node("OneHot", {indices, depth, values}, {}, {{"axis", std::int64_t{0}}});
+        QCOMPARE(inferred(m), (Dimensions{7, 2, 3}));
+    }
+
     void resizeByScalesRoundsDown() {
         ModelMaker m;
         const auto scales = m.tensor("scales", ModelTensor::Kind::constant, {4});

@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/training/costs.h"
-#include "core/training/vertex_names.h"
 #include "tests/core/training/model_maker.h"
 #include "tests/support/test_main.h"
 
@@ -187,12 +186,41 @@ class TrainingGraphTest : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, graphOf(m.model, true, "flops:abacus"));
     }
 
-    void modulesFromNames() {
-        QCOMPARE(moduleOf("/layer1/layer1.0/conv1/Conv"), std::string("layer1/0/conv1"));
-        QCOMPARE(moduleOf("/enc/layers.0/self_attn/MatMul_1"), std::string("enc/layers.0/self_attn"));
-        QCOMPARE(moduleOf("Conv_12"), std::string());
-        QCOMPARE(moduleLeaf("layer1/0/downsample/0"), std::string("downsample.0"));
-        QCOMPARE(moduleLeaf("layer1/0/conv1"), std::string("conv1"));
+    // A mask that the program makes is kept for the backward of Where; a buffer of the file was there before.
+    void masksOfTheProgram() {
+        for (const bool buffer : {false, true}) {
+            ModelMaker m;
+            const auto x = m.trained({4, 4});
+            const auto flags =
+                m.tensor("flags", ModelTensor::Kind::initializer, {4, 4}, ElementType::boolean);
+            const auto mask = buffer ? m.node("Identity", {flags}, {4, 4}, {}, ElementType::boolean)
+                                     : m.node("Not", {flags}, {4, 4}, {}, ElementType::boolean);
+            const Graph graph = graphOf(m.finish(m.node("Where", {mask, x, m.number(0)}, {4, 4})));
+            QCOMPARE(ops(graph),
+                     buffer ? (QStringList{"Add", "Where"}) : (QStringList{"Add", "Not", "Where"}));
+            const VertexId where = *graph.find("Where_2");
+            QCOMPARE(graph.saves(where).size(), buffer ? std::size_t{0} : std::size_t{1});
+            if (!buffer) QCOMPARE(graph.bytes(graph.saves(where)[0]), Bytes(16));
+        }
+    }
+
+    // A lookup in a parameter makes a value, wherever the indices come from.
+    void lookupsInAParameter() {
+        ModelMaker m;
+        const auto row = m.node("Gather", {m.weight({8, 4}), m.integers({0, 3})}, {2, 4});
+        const Graph graph = graphOf(m.finish(m.node("Add", {m.input({2, 4}), row}, {2, 4})));
+        QCOMPARE(ops(graph), (QStringList{"Gather", "Add"}));
+    }
+
+    // Rotary positions: the frequencies are a buffer, not a parameter.
+    void wavesOfNoInputTrainNothing() {
+        ModelMaker m;
+        const auto frequencies = m.weight({4});
+        const auto wave = m.node("Cos", {m.node("Mul", {frequencies, m.number(2)}, {4})}, {4});
+        const auto w = m.weight({4});
+        const auto x = m.node("Mul", {m.input({2, 4}), w}, {2, 4});
+        const Graph graph = graphOf(m.finish(m.node("Mul", {x, wave}, {2, 4})));
+        QCOMPARE(graph.notes().parameterBytes, Bytes(16));
     }
 };
 

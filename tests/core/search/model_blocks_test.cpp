@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/search/equal_blocks.h"
+#include "core/search/model_blocks.h"
 
 #include <QTest>
 
@@ -37,7 +37,7 @@ const std::string residual =
 
 }  // namespace
 
-class EqualBlocksTest : public QObject {
+class ModelBlocksTest : public QObject {
     Q_OBJECT
   private slots:
     void residualBlocks() {
@@ -121,5 +121,5 @@ class EqualBlocksTest : public QObject {
     }
 };
 
-REFORWARD_TEST("equal_blocks", EqualBlocksTest);
-#include "equal_blocks_test.moc"
+REFORWARD_TEST("model_blocks", ModelBlocksTest);
+#include "model_blocks_test.moc"

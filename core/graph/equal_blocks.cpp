@@ -3,11 +3,10 @@
 // Two blocks are compared by their signatures: the figures of each operation along the order, and for each
 // value that it reads or saves where that stands: so many operations back and which output, or which of the
 // values that cross into the block. Signatures find their kind by a hash and are then compared whole.
-#include "core/search/equal_blocks.h"
+#include "core/graph/equal_blocks.h"
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <unordered_map>
 
 namespace reforward {
@@ -31,43 +30,53 @@ struct SignatureHash {
     }
 };
 
-std::uint32_t lastReader(const RecomputeModel& model, std::uint32_t w) {
-    const auto readers = model.readers(w);
-    return readers.empty() ? w : readers.back();
-}
+// The producer of each value, and how many operations read each operation's values, the last of them.
+struct Uses {
+    std::vector<std::uint32_t> producer, readers, last;
 
-double outputBytes(const RecomputeModel& model, std::uint32_t w) {
-    double bytes = 0;
-    for (std::uint32_t x = model.operation(w).firstValue; x < model.operation(w).endValue; ++x)
-        bytes += model.value(x).bytes;
-    return bytes;
-}
+    explicit Uses(const OperationSequence& s)
+        : producer(s.values()), readers(s.operations()), last(s.operations()) {
+        std::vector<std::uint32_t> counted(s.operations(), UINT32_MAX);
+        for (std::uint32_t w = 0; w < s.operations(); ++w) {
+            last[w] = w;
+            for (std::uint32_t x = s.firstValue[w]; x < s.firstValue[w + 1]; ++x)
+                producer[x] = w;
+            for (const std::uint32_t x : s.inputsOf(w)) {
+                const std::uint32_t p = producer[x];
+                last[p] = w;
+                if (counted[p] != w) ++readers[p];
+                counted[p] = w;
+            }
+        }
+    }
+};
 
-std::vector<std::uint32_t> outsideValues(const RecomputeModel& model) {
+std::vector<std::uint32_t> outsideValues(const OperationSequence& s, const Uses& uses) {
     double all = 0;
-    for (std::uint32_t x = 0; x < model.values(); ++x)
-        all += model.value(x).bytes;
-    const auto span =
-        std::max(leastOutsideSpan,
-                 static_cast<std::uint32_t>(outsideSpanShare * static_cast<double>(model.operations())));
+    for (const double bytes : s.bytes)
+        all += bytes;
+    const auto span = std::max(
+        leastOutsideSpan, static_cast<std::uint32_t>(outsideSpanShare * static_cast<double>(s.operations())));
     std::vector<std::uint32_t> outside;
-    for (std::uint32_t w = 0; w < model.operations(); ++w) {
-        if (model.readers(w).size() < outsideReaders || lastReader(model, w) - w < span) continue;
-        if (outputBytes(model, w) > outsideBytesShare * all) continue;
-        for (std::uint32_t x = model.operation(w).firstValue; x < model.operation(w).endValue; ++x)
+    for (std::uint32_t w = 0; w < s.operations(); ++w) {
+        if (uses.readers[w] < outsideReaders || uses.last[w] - w < span) continue;
+        double bytes = 0;
+        for (std::uint32_t x = s.firstValue[w]; x < s.firstValue[w + 1]; ++x)
+            bytes += s.bytes[x];
+        if (bytes > outsideBytesShare * all) continue;
+        for (std::uint32_t x = s.firstValue[w]; x < s.firstValue[w + 1]; ++x)
             outside.push_back(x);
     }
     return outside;
 }
 
 // Ends of blocks: after these operations only one operation's values are read by later ones.
-void cut(const RecomputeModel& model, EqualBlocks& result) {
+void cut(const OperationSequence& s, const Uses& uses, EqualBlocks& result) {
     // Of the operations whose values cross: how many, and the sum of their numbers.
-    std::vector<std::int64_t> count(model.operations() + 1), sum(model.operations() + 1);
-    for (std::uint32_t w = 0; w < model.operations(); ++w) {
-        const auto& o = model.operation(w);
-        const std::uint32_t last = lastReader(model, w);
-        if (last == w || (o.firstValue < o.endValue && result.isOutside(o.firstValue))) continue;
+    std::vector<std::int64_t> count(s.operations() + 1), sum(s.operations() + 1);
+    for (std::uint32_t w = 0; w < s.operations(); ++w) {
+        const std::uint32_t last = uses.last[w], first = s.firstValue[w];
+        if (last == w || (first < s.firstValue[w + 1] && result.isOutside(first))) continue;
         count[w] += 1;
         count[last] -= 1;
         sum[w] += w;
@@ -75,15 +84,15 @@ void cut(const RecomputeModel& model, EqualBlocks& result) {
     }
     std::int64_t crossing = 0, which = 0;
     std::uint32_t begin = 0;
-    for (std::uint32_t w = 0; w < model.operations(); ++w) {
+    for (std::uint32_t w = 0; w < s.operations(); ++w) {
         crossing += count[w];
         which += sum[w];
-        const bool last = w + 1 == model.operations();
+        const bool last = w + 1 == s.operations();
         if (!last && crossing > 1) continue;
         EqualBlocks::Block block{begin, w + 1, 0, {}};
         if (crossing == 1) {
-            const auto& o = model.operation(static_cast<std::uint32_t>(which));
-            for (std::uint32_t x = o.firstValue; x < o.endValue; ++x)
+            const auto o = static_cast<std::uint32_t>(which);
+            for (std::uint32_t x = s.firstValue[o]; x < s.firstValue[o + 1]; ++x)
                 block.crossing.push_back(x);
         }
         result.blocks.push_back(std::move(block));
@@ -92,10 +101,10 @@ void cut(const RecomputeModel& model, EqualBlocks& result) {
 }
 
 // Of the values of the crossing operations only those that later blocks read cross.
-void dropUnread(const RecomputeModel& model, EqualBlocks& result) {
-    std::vector<std::uint32_t> last(model.values());
-    for (std::uint32_t w = 0; w < model.operations(); ++w) {
-        for (const std::uint32_t x : model.inputs(w))
+void dropUnread(const OperationSequence& s, EqualBlocks& result) {
+    std::vector<std::uint32_t> last(s.values());
+    for (std::uint32_t w = 0; w < s.operations(); ++w) {
+        for (const std::uint32_t x : s.inputsOf(w))
             last[x] = w;
     }
     for (auto& block : result.blocks)
@@ -104,15 +113,8 @@ void dropUnread(const RecomputeModel& model, EqualBlocks& result) {
 
 class Signer {
   public:
-    Signer(const RecomputeModel& model, const EqualBlocks& blocks)
-        : model_(model), blocks_(blocks), value_(model.graph().valueCount(), noIndex) {
-        const Graph& graph = model.graph();
-        for (std::uint32_t w = 0; w < model.operations(); ++w) {
-            const auto& o = model.operation(w);
-            for (std::uint32_t x = o.firstValue; x < o.endValue; ++x)
-                value_[graph.firstOutput(o.vertex) + (x - o.firstValue)] = x;
-        }
-    }
+    Signer(const OperationSequence& sequence, const Uses& uses, const EqualBlocks& blocks)
+        : sequence_(sequence), uses_(uses), blocks_(blocks) {}
 
     Signature of(std::size_t b) const {
         static const std::vector<std::uint32_t> none;
@@ -132,14 +134,9 @@ class Signer {
     }
 
   private:
-    ValueId inGraph(std::uint32_t x) const {
-        const auto& o = model_.operation(model_.value(x).producer);
-        return model_.graph().firstOutput(o.vertex) + (x - o.firstValue);
-    }
-
     void addValue(std::uint32_t x, Signature& words) const {
-        words.push_back(std::bit_cast<std::uint64_t>(model_.value(x).bytes));
-        words.push_back(model_.graph().hasGradient(inGraph(x)));
+        if (sequence_.sizesCount) words.push_back(std::bit_cast<std::uint64_t>(sequence_.bytes[x]));
+        words.push_back(sequence_.flags[x]);
     }
 
     // Where x stands as seen from operation w.
@@ -149,34 +146,25 @@ class Signer {
         const auto among = [&](const std::vector<std::uint32_t>& list) {
             return static_cast<std::uint64_t>(std::lower_bound(list.begin(), list.end(), x) - list.begin());
         };
-        if (blocks_.isOutside(x) && model_.value(x).producer < begin) return outside + among(blocks_.outside);
-        const std::uint32_t producer = model_.value(x).producer;
+        const std::uint32_t producer = uses_.producer[x];
+        if (blocks_.isOutside(x) && producer < begin) return outside + among(blocks_.outside);
         if (producer < begin) return crossing + among(in);
-        return (static_cast<std::uint64_t>(w - producer) << 24) + (x - model_.operation(producer).firstValue);
+        return (static_cast<std::uint64_t>(w - producer) << 24) + (x - sequence_.firstValue[producer]);
     }
 
     void addOperation(std::uint32_t w, std::uint32_t begin, const std::vector<std::uint32_t>& in,
                       Signature& words) const {
-        const Graph& graph = model_.graph();
-        const auto& o = model_.operation(w);
-        words.push_back(std::bit_cast<std::uint64_t>(o.time));
-        words.push_back(static_cast<std::uint64_t>(graph.workspace(o.vertex).count()));
-        words.push_back(static_cast<std::uint64_t>(graph.backwardWorkspace(o.vertex).count()));
-        words.push_back((o.mayRunAgain ? 1u : 0u) + (graph.differentiable(o.vertex) ? 2u : 0u));
-        words.push_back(o.endValue - o.firstValue);
-        for (std::uint32_t x = o.firstValue; x < o.endValue; ++x)
+        const auto figures = sequence_.figuresOf(w);
+        words.insert(words.end(), figures.begin(), figures.end());
+        words.push_back(sequence_.firstValue[w + 1] - sequence_.firstValue[w]);
+        for (std::uint32_t x = sequence_.firstValue[w]; x < sequence_.firstValue[w + 1]; ++x)
             addValue(x, words);
         // Inputs and saves as sets: ascending, whatever order the file lists them in.
-        addPlaces(model_.inputs(w), w, begin, in, words);
-        std::vector<std::uint32_t> saves;
-        for (const ValueId x : graph.saves(o.vertex)) {
-            if (value_[x] != noIndex) saves.push_back(value_[x]);
-        }
-        addPlaces(saves, w, begin, in, words);
+        addPlaces(sequence_.inputsOf(w), w, begin, in, words);
+        addPlaces(sequence_.savesOf(w), w, begin, in, words);
     }
 
-    template <class Values>
-    void addPlaces(const Values& values, std::uint32_t w, std::uint32_t begin,
+    void addPlaces(std::span<const std::uint32_t> values, std::uint32_t w, std::uint32_t begin,
                    const std::vector<std::uint32_t>& in, Signature& words) const {
         words.push_back(values.size());
         const auto first = static_cast<std::ptrdiff_t>(words.size());
@@ -185,9 +173,9 @@ class Signer {
         std::sort(words.begin() + first, words.end());
     }
 
-    const RecomputeModel& model_;
+    const OperationSequence& sequence_;
+    const Uses& uses_;
     const EqualBlocks& blocks_;
-    std::vector<std::uint32_t> value_;  ///< of the model, by value of the graph
 };
 
 }  // namespace
@@ -196,17 +184,14 @@ bool EqualBlocks::isOutside(std::uint32_t x) const {
     return std::binary_search(outside.begin(), outside.end(), x);
 }
 
-std::optional<EqualBlocks> equalBlocks(const RecomputeModel& model) {
-    if (model.graph().joint()) return std::nullopt;
-    for (std::uint32_t x = 0; x < model.values(); ++x) {
-        if (model.value(x).firstCopyEnds != std::numeric_limits<std::int32_t>::max()) return std::nullopt;
-    }
+std::optional<EqualBlocks> equalBlocks(const OperationSequence& sequence) {
     EqualBlocks result;
-    result.outside = outsideValues(model);
-    cut(model, result);
+    const Uses uses(sequence);
+    result.outside = outsideValues(sequence, uses);
+    cut(sequence, uses, result);
     if (result.blocks.size() < leastBlocks) return std::nullopt;
-    dropUnread(model, result);
-    const Signer signer(model, result);
+    dropUnread(sequence, result);
+    const Signer signer(sequence, uses, result);
     std::unordered_map<Signature, std::uint32_t, SignatureHash> kinds;
     for (std::size_t b = 0; b < result.blocks.size(); ++b)
         result.blocks[b].kind = kinds.try_emplace(signer.of(b), kinds.size()).first->second;
