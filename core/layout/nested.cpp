@@ -19,11 +19,12 @@ namespace reforward {
 namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
-constexpr double side = 20;         ///< from a frame to what is inside
-constexpr double entryGap = 8;      ///< from the title to the entry
-constexpr double exitGap = 10;      ///< from the exit to the frame's bottom
-constexpr double leastWidth = 240;  ///< room for the title
-constexpr double tallest = 1.25;  ///< times the height of the whole, beyond which a frame wraps into columns
+constexpr double side = 20;                     ///< from a frame to what is inside
+constexpr double entryGap = 8;                  ///< from the title to the entry
+constexpr double exitGap = 10;                  ///< from the exit to the frame's bottom
+constexpr double leastWidth = 240;              ///< room for the title
+constexpr double tallest = 1.25, least = 1000;  // a frame wraps into columns beyond 1.25 times the height of
+                                                // the whole, and beyond this
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -56,7 +57,7 @@ class Nest {
         double area = 0;
         for (const auto& box : input_.boxes)
             area += (box.width + spacing::channel) * (box.height + spacing::tallRowGap);
-        highest_ = tallest * std::max(spacing::shortestColumn, std::sqrt(area / options_.aspect));
+        highest_ = std::max(least, tallest * std::sqrt(area / options_.aspect));
         for (std::size_t i = levels_.size(); i-- > 1;)
             layOutFrame(levels_[i]);
         levels_.front().layout = layeredLayout(levels_.front().input, options_, control_);

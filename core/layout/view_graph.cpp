@@ -9,7 +9,7 @@ namespace reforward {
 
 namespace {
 
-constexpr std::size_t flatVertices = 120, fewNodes = 20, manyNodes = 80;
+constexpr std::size_t flatVertices = 120, fewNodes = 16, manyNodes = 80;
 constexpr double trunkShare = 0.8;  ///< of all vertices
 
 /// The modules that are seen as boxes, and how many boxes are seen in all.
@@ -61,9 +61,8 @@ Expansion firstExpansion(const ModuleTree& tree) {
     Expansion expansion = collapsedTo(tree, 1);
     for (std::uint32_t level = 1; level <= tree.levels(); ++level) {
         Front front = frontOf(tree, expansion);
-        if (front.collapsed.empty()) break;
+        if (front.collapsed.empty() || front.nodes >= fewNodes) break;
         if (expandIfFew(tree, front.collapsed, expansion, front.nodes)) continue;
-        if (front.nodes >= fewNodes) break;
         std::map<std::size_t, std::vector<std::uint32_t>, std::greater<>> bySize;
         for (const std::uint32_t m : front.collapsed)
             bySize[tree.vertices(m).size()].push_back(m);

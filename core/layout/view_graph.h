@@ -21,8 +21,8 @@ struct Expansion {
 /// Modules of this level (from 1) and deeper are collapsed.
 Expansion collapsedTo(const ModuleTree& tree, std::uint32_t level);
 /// What a model opens with: flat up to 120 vertices or without modules; else levels are expanded from
-/// outside in as long as no more than 80 boxes are seen, and where that leaves fewer than 20, modules of the
-/// next level too, those of equal size together.
+/// outside in until 16 boxes are seen or another level would show more than 80; then modules of that level
+/// too while they fit, those of equal size together.
 Expansion firstExpansion(const ModuleTree& tree);
 /// With all modules that surround one expanded, so that it can be seen.
 Expansion withVisible(const ModuleTree& tree, Expansion expansion, std::uint32_t module);
