@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
 #include "app/cli/model_options.h"
 #include "app/cli/offscreen.h"
 #include "core/base/error.h"
@@ -15,6 +17,7 @@ struct RenderCommand {
     std::string plan;
     std::string output;
     std::string theme = "light";
+    std::string modules = "auto";
     double scale = 1;
 
     int run(Terminal& terminal, const Control& control) const;
@@ -35,13 +38,25 @@ std::optional<Plan> planFrom(const std::string& path, const Graph& graph, Termin
     }
 }
 
+Expansion expansionFor(const std::string& modules, const ModuleTree& tree) {
+    if (modules == "auto") return firstExpansion(tree);
+    if (modules == "none") return {};
+    const auto level = static_cast<std::uint32_t>(std::strtoul(modules.c_str(), nullptr, 10));
+    const bool number = !modules.empty() && modules.size() <= 2 &&
+                        modules.find_first_not_of("0123456789") == std::string::npos;
+    if (!number || level == 0)
+        throw Error(ErrorKind::usage, "--modules '" + modules + "': auto, none or a level from 1 to 99");
+    return collapsedTo(tree, level);
+}
+
 int RenderCommand::run(Terminal& terminal, const Control& control) const {
     const auto kind = themeByName(QString::fromStdString(theme));
     if (!kind) throw Error(ErrorKind::usage, "--theme '" + theme + "': light, dark or high-contrast");
     const auto graph = loadModel(model, terminal, control);
     const std::optional<Plan> shown = planFrom(plan, *graph, terminal);
     const OffscreenApplication application;
-    const CanvasContentPtr content = makeCanvasContent(graph);
+    const auto tree = std::make_shared<const ModuleTree>(*graph);
+    const CanvasContentPtr content = makeCanvasContent(graph, tree, expansionFor(modules, *tree));
     control.progress(-1, "layout");
     const auto layout = std::make_shared<GraphLayout>(layOut(content->layoutInput, LayoutOptions{}, control));
     control.throwIfCancelled();
@@ -79,6 +94,9 @@ void addRender(CLI::App& program, Invocation& invocation) {
     command->add_option("--plan", render->plan, "a plan file; without it every vertex is drawn as kept");
     command->add_option("-o,--output", render->output, "the picture to write: .svg, .png or .pdf")
         ->required();
+    command->add_option("--modules", render->modules,
+                        "auto: large models with modules collapsed; none: every vertex by itself; a level "
+                        "from 1: modules of that level and deeper are collapsed (default: auto)");
     command->add_option("--theme", render->theme, "light, dark or high-contrast (default: light)");
     command->add_option("--scale", render->scale,
                         "px of a PNG for one px of the layout, 0.01 to 16 (default: 1)");

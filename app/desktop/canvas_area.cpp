@@ -56,6 +56,10 @@ CanvasArea::CanvasArea(Session& session, const Commands& commands, QWidget* pare
         showSelection();
         showDifferences();
     });
+    connect(&session_, &Session::rearranged, this, [this](std::uint32_t pivot) {
+        for (PaneView* each : panes_)
+            each->rearrange(pivot);
+    });
     connect(&session_, &Session::panesChanged, this, &CanvasArea::makePanes);
     connect(&session_, &Session::planChanged, this, &CanvasArea::showPlan);
     connect(&session_, &Session::selectionChanged, this, &CanvasArea::showSelection);
@@ -71,6 +75,13 @@ PaneView* CanvasArea::makePane(std::size_t index) {
     connect(canvas, &GraphCanvas::hovered, this, [this, index](std::optional<VertexId> vertex) {
         for (std::size_t other = 0; other < panes_.size(); ++other) {
             if (other != index) panes_[other]->canvas()->setHovered(vertex);
+        }
+    });
+    connect(canvas, &GraphCanvas::moduleSelected, &session_, &Session::selectModule);
+    connect(canvas, &GraphCanvas::moduleToggled, &session_, &Session::toggleModule);
+    connect(canvas, &GraphCanvas::moduleHovered, this, [this, index](std::optional<std::uint32_t> module) {
+        for (std::size_t other = 0; other < panes_.size(); ++other) {
+            if (other != index) panes_[other]->canvas()->setHoveredModule(module);
         }
     });
     connect(canvas, &GraphCanvas::viewChanged, this,
@@ -144,6 +155,8 @@ void CanvasArea::showSelection() {
     const VertexId vertex = session_.selected();
     for (PaneView* each : panes_) {
         each->canvas()->setSelected(vertex == noIndex ? std::nullopt : std::optional(vertex));
+        if (session_.selectedModule() != noIndex)
+            each->canvas()->setSelectedModule(session_.selectedModule());
     }
 }
 

@@ -253,6 +253,8 @@ void MainWindow::showInspector() {
     const Pane& pane = session_.panes().front();
     inspector_->setPlan(pane.plan);
     inspector_->setVertex(session_.selected());
+    const bool module = session_.selectedModule() != noIndex;
+    inspector_->setModule(module ? session_.model()->modules : nullptr, session_.selectedModule());
     inspector_->setFloorShown(pane.phase == PlanPhase::infeasible && session_.selected() != noIndex &&
                               session_.selected() == session_.model()->floor.vertex);
 }
@@ -262,7 +264,8 @@ void MainWindow::selectPeak() {
     if (!peakDue_ || session_.panes().empty() || session_.panes().front().phase != PlanPhase::solved) return;
     peakDue_ = false;
     const PlanPtr plan = session_.panes().front().plan;
-    if (session_.selected() == noIndex && plan->predicted.peakStep < plan->schedule.size()) {
+    if (session_.selected() == noIndex && session_.selectedModule() == noIndex &&
+        plan->predicted.peakStep < plan->schedule.size()) {
         session_.select(plan->schedule[plan->predicted.peakStep].vertex);
     }
 }

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <array>
 
 #include "app/desktop/canvas_area.h"
 #include "app/desktop/export_files.h"
@@ -40,6 +41,12 @@ void MainWindow::connectCommands() {
     commands_.on(CommandId::actualSize, onPanes(&GraphCanvas::actualSize));
     commands_.on(CommandId::zoomIn, onPanes(&GraphCanvas::zoomIn));
     commands_.on(CommandId::zoomOut, onPanes(&GraphCanvas::zoomOut));
+    commands_.on(CommandId::toggleModule, [this](bool) { session_.toggleSelected(); });
+    commands_.on(CommandId::expandAll, [this](bool) { session_.expandAll(); });
+    const std::array levels{CommandId::collapseAll, CommandId::collapseLevel2, CommandId::collapseLevel3,
+                            CommandId::collapseLevel4};
+    for (std::uint32_t i = 0; i < levels.size(); ++i)
+        commands_.on(levels[i], [this, i](bool) { session_.collapseTo(i + 1); });
     commands_.on(CommandId::themeSystem, [this](bool) { chooseTheme(std::nullopt); });
     commands_.on(CommandId::themeLight, [this](bool) { chooseTheme(ThemeKind::light); });
     commands_.on(CommandId::themeDark, [this](bool) { chooseTheme(ThemeKind::dark); });

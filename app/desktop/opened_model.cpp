@@ -20,6 +20,7 @@ ModelPtr loadModel(const std::string& path, const ImportOptions& options, Accoun
     control.progress(-1, "Reading the file");
     model->graph = importGraph(path, options, control);
     control.throwIfCancelled();
+    model->modules = std::make_shared<const ModuleTree>(*model->graph);
     control.progress(-1, "Computing the floor and keep-all");
     if (accounting == Accounting::step) model->floor = floorOf(*model->graph);
     model->baseline = underAccounting(

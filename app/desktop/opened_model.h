@@ -6,6 +6,7 @@
 
 #include "core/bounds/floor.h"
 #include "core/bounds/overhead_bound.h"
+#include "core/graph/module_tree.h"
 #include "core/import/import.h"
 #include "core/plan/plan.h"
 
@@ -18,6 +19,7 @@ struct OpenedModel {
     ImportOptions options;                     ///< those it was imported with
     Accounting accounting = Accounting::step;  ///< of all figures
     std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const ModuleTree> modules;
     Floor floor;                           ///< none, 0, under another accounting than the step model's
     PlanPtr baseline;                      ///< keep-all
     std::shared_ptr<OverheadBound> bound;  ///< learns as long as the model is open; thread safe

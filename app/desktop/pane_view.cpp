@@ -67,6 +67,13 @@ void PaneView::showDrawing() {
     showPlan();
 }
 
+void PaneView::rearrange(std::uint32_t pivot) {
+    canvas_->rearrange(session_.content(), session_.layout(),
+                       pivot == noIndex ? std::nullopt : std::optional(pivot));
+    header_->setZoom(canvas_->view().scale);
+    placeMessage();
+}
+
 void PaneView::showPlan() {
     const Pane* const mine = pane();
     if (!mine) return;

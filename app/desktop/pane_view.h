@@ -25,6 +25,8 @@ class PaneView : public QWidget {
     void setTheme(const Theme& theme);
     /// Takes the session's graph and layout; an empty canvas while there is none.
     void showDrawing();
+    /// The same graph with other modules expanded; `pivot` as Session::rearranged has it.
+    void rearrange(std::uint32_t pivot);
     /// Takes the session's plan of this pane.
     void showPlan();
     /// The strategies' choices, and a letter while comparing ("" else).

@@ -30,6 +30,7 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
     connect(&solver_, &PlanSolver::busyChanged, this, &Session::onSolverBusy);
     connect(&loader_, &JobLane::busyChanged, this, &Session::opening);
     connect(&loader_, &JobLane::busyChanged, this, &Session::busyChanged);
+    connect(&arranger_, &JobLane::busyChanged, this, &Session::busyChanged);
     connect(&loader_, &JobLane::progressed, this, &Session::progressed);
     connect(&solver_, &PlanSolver::progressed, this, &Session::progressed);
     connect(&store_, &FrontierStore::progressed, this, [this](double fraction, const QString& phase) {
@@ -40,12 +41,14 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
 
 Session::~Session() {
     // What the parts say as they go has nobody to hear it.
-    for (QObject* part : {static_cast<QObject*>(&loader_), static_cast<QObject*>(&solver_),
-                          static_cast<QObject*>(&store_), static_cast<QObject*>(&bounds_)}) {
+    for (QObject* part :
+         {static_cast<QObject*>(&loader_), static_cast<QObject*>(&arranger_), static_cast<QObject*>(&solver_),
+          static_cast<QObject*>(&store_), static_cast<QObject*>(&bounds_)}) {
         part->disconnect(this);
     }
     // All are asked before the first one is waited for.
     loader_.discard();
+    arranger_.discard();
     solver_.discard();
     store_.cancel();
     bounds_.cancel();
@@ -58,7 +61,8 @@ const Strategy* Session::findStrategy(const std::string& name) const {
 }
 
 bool Session::idle() const {
-    return !loader_.busy() && !solver_.busy() && !store_.busy() && !bounds_.busy() && !pause_.isActive();
+    return !loader_.busy() && !arranger_.busy() && !solver_.busy() && !store_.busy() && !bounds_.busy() &&
+           !pause_.isActive();
 }
 
 void Session::setBudget(Bytes budget, bool settled) {
@@ -126,9 +130,10 @@ void Session::stopComparing() {
 }
 
 void Session::select(VertexId vertex) {
-    if (vertex == selected_ || (model_ && vertex != noIndex && vertex >= model_->graph->vertexCount()))
-        return;
+    if (model_ && vertex != noIndex && vertex >= model_->graph->vertexCount()) return;
+    if (vertex == selected_ && selectedModule_ == noIndex) return;
     selected_ = vertex;
+    selectedModule_ = noIndex;
     emit selectionChanged();
 }
 
@@ -138,6 +143,7 @@ void Session::cancel() {
     bounds_.cancel();
     pause_.stop();
     loader_.cancel();
+    arranger_.cancel();
     solver_.cancel();
     store_.cancel();
     if (waiting) {

@@ -29,7 +29,7 @@ struct OpenRequest {
 
 /// The state of the window: the open model with its layout, frontiers, plans, budget and selection, as
 /// immutable values that are swapped on the GUI thread; one signal for each kind of change. All long work
-/// runs on four worker threads (opening, solving, sweeping, proving), at most one job each; a failed or
+/// runs on worker threads (opening, arranging, solving, sweeping, proving), at most one job each; a failed or
 /// cancelled job leaves the last good state. For the GUI thread.
 class Session : public QObject {
     Q_OBJECT
@@ -59,6 +59,10 @@ class Session : public QObject {
     /// The budget is being dragged: the exact solve waits for a pause.
     bool moving() const { return pause_.isActive(); }
     VertexId selected() const { return selected_; }  ///< noIndex: none
+    /// Of model()->modules; noIndex: none. A vertex or a module is selected, never both.
+    std::uint32_t selectedModule() const { return selectedModule_; }
+    /// Which modules are to be expanded; content() follows once it is laid out.
+    const Expansion& expansion() const { return expansion_; }
     const std::vector<const Strategy*>& strategies() const { return strategies_; }
     const Strategy* findStrategy(const std::string& name) const;
     /// Nothing runs and nothing waits, but more may still be proved: see bounds().
@@ -85,12 +89,25 @@ class Session : public QObject {
     /// The second pane stays.
     void stopComparing();
     void select(VertexId vertex);
+    void selectModule(std::uint32_t module);
+    /// Expands the module if it is collapsed, else collapses it.
+    void toggleModule(std::uint32_t module);
+    /// The same for what is selected: a module, the collapsed module that shows a selected vertex, or the
+    /// innermost one round it, which is then selected.
+    void toggleSelected();
+    /// Collapses modules of this level (from 1) and deeper.
+    void collapseTo(std::uint32_t level);
+    /// Every vertex by itself.
+    void expandAll();
     /// Stops whatever runs; the best so far stays.
     void cancel();
 
   signals:
     void modelChanged();
     void layoutChanged();
+    /// Other modules are expanded: content() and layout() are others of the same graph. `pivot`: the module
+    /// that was expanded or collapsed by itself, else noIndex.
+    void rearranged(std::uint32_t pivot);
     void frontiersChanged();
     void boundChanged();  ///< more is proved, of any budget
     void planChanged(std::size_t pane);
@@ -106,12 +123,16 @@ class Session : public QObject {
 
   private:
     void load(OpenRequest request, bool keepState);
-    void adopt(const ModelPtr& model, const OpenRequest& request, bool keepState);
+    void adopt(const ModelPtr& model, const OpenRequest& request, bool keepState, const Expansion& expansion);
     std::optional<Error> chooseBudget(const ModelPtr& former, const OpenRequest& request, bool keepState);
-    void runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState);
+    void runLoad(const JobLane::Job& job, const OpenRequest& request, const ModelPtr& former,
+                 const Expansion& kept);
     void readPlanFile(const JobLane::Job& job, const ModelPtr& model, const std::string& path);
-    void layOutModel(const JobLane::Job& job, const OpenedModel& model, const LayoutOptions& options);
+    void layOutModel(const JobLane::Job& job, const OpenedModel& model, const Expansion& expansion,
+                     const LayoutOptions& options);
     void layOutFast();
+    void showDrawing(const CanvasContentPtr& content, const GraphLayoutPtr& layout);
+    void rearrange(Expansion expansion, std::uint32_t pivot);
     void onLoadFailed(const Error& error);
     void showPlanFile(const std::string& path, const ReadPlan& read);
     void reopen(const ImportOptions& options, Accounting accounting);
@@ -144,6 +165,10 @@ class Session : public QObject {
     Bytes budget_;
     bool budgetChosen_ = false;  ///< by the user; else an infeasible one moves up to what fits
     VertexId selected_ = noIndex;
+    std::uint32_t selectedModule_ = noIndex;
+    Expansion expansion_;
+    /// Drawings of this model by what is expanded, the latest last: going back needs no layout.
+    std::vector<std::pair<CanvasContentPtr, GraphLayoutPtr>> drawings_;
     QTimer pause_;
 
     BoundStore bounds_;
@@ -152,6 +177,11 @@ class Session : public QObject {
     PlanSolver solver_;
     std::vector<std::size_t> solvedPanes_;  ///< pane of each strategy of the running solve
     JobLane loader_;
+    JobLane arranger_;  ///< lays out anew when other modules are expanded
 };
+
+/// What to expand of a model: as it was in the former one (may be null) where the modules are the same, else
+/// what a model opens with.
+Expansion expansionOf(const ModuleTree& tree, const ModuleTree* former, const Expansion& kept);
 
 }  // namespace reforward

@@ -54,8 +54,8 @@ void Session::openPlan(const std::string& path) {
 }
 
 void Session::load(OpenRequest request, bool keepState) {
-    loader_.request([this, request = std::move(request),
-                     keepState](const JobLane::Job& job) { runLoad(job, request, keepState); },
+    loader_.request([this, request = std::move(request), former = keepState ? model_ : nullptr,
+                     kept = expansion_](const JobLane::Job& job) { runLoad(job, request, former, kept); },
                     [this](const std::exception_ptr& thrown) {
                         onLoadFailed(toError(thrown));
                         // The failed request may have ended the layout of the model that stays.
@@ -69,29 +69,33 @@ void Session::onLoadFailed(const Error& error) {
 
 void Session::layOutFast() {
     loader_.request(
-        [this, model = model_](const JobLane::Job& job) {
+        [this, model = model_, expansion = expansion_](const JobLane::Job& job) {
             LayoutOptions options;
             options.engine = LayoutEngine::layered;
-            layOutModel(job, *model, options);
+            layOutModel(job, *model, expansion, options);
         },
         [this](const std::exception_ptr& thrown) { onLoadFailed(toError(thrown)); });
 }
 
-void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, bool keepState) {
+void Session::runLoad(const JobLane::Job& job, const OpenRequest& request, const ModelPtr& former,
+                      const Expansion& kept) {
     const ModelPtr model = loadModel(request.path, request.options, request.accounting, job.control());
-    job.post([this, model, request, keepState] { adopt(model, request, keepState); });
+    const Expansion expansion = expansionOf(*model->modules, former ? former->modules.get() : nullptr, kept);
+    job.post([this, model, request, keepState = former != nullptr, expansion] {
+        adopt(model, request, keepState, expansion);
+    });
     if (!request.planPath.empty()) readPlanFile(job, model, request.planPath);
 
-    layOutModel(job, *model, {});
+    layOutModel(job, *model, expansion, {});
 }
 
-void Session::layOutModel(const JobLane::Job& job, const OpenedModel& model, const LayoutOptions& options) {
+void Session::layOutModel(const JobLane::Job& job, const OpenedModel& model, const Expansion& expansion,
+                          const LayoutOptions& options) {
     job.control().progress(-1, "Laying out the graph");
-    const CanvasContentPtr content = makeCanvasContent(model.graph);
+    const CanvasContentPtr content = makeCanvasContent(model.graph, model.modules, expansion);
     auto layout = std::make_shared<const GraphLayout>(layOut(content->layoutInput, options, job.control()));
     job.post([this, content, layout] {
-        content_ = content;
-        layout_ = layout;
+        showDrawing(content, layout);
         emit layoutChanged();
         if (!layout->note.empty()) emit warned(QString::fromStdString(layout->note));
         // The sweep waits for the layout, so that the graph is on screen as soon as possible.
@@ -113,7 +117,8 @@ void Session::readPlanFile(const JobLane::Job& job, const ModelPtr& model, const
     }
 }
 
-void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState) {
+void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keepState,
+                    const Expansion& expansion) {
     dropSolve();
     store_.clear();
     // What it proves holds for the step model.
@@ -137,6 +142,10 @@ void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keep
     for (const std::string& name : names) {
         panes_.push_back(emptyPane(name));
     }
+    selectedModule_ = noIndex;
+    arranger_.discard();
+    drawings_.clear();
+    expansion_ = expansion;
     selected_ = noIndex;
     if (selectedId) selected_ = model->graph->find(*selectedId).value_or(noIndex);
 

@@ -58,7 +58,12 @@ StatusLine::StatusLine(Session& session, QStatusBar* bar)
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancel);
     connect(&session_, &Session::busyChanged, this, &StatusLine::showBusy);
     connect(&session_, &Session::progressed, this, &StatusLine::showProgress);
-    connect(&session_, &Session::modelChanged, this, &StatusLine::showGraph);
+    connect(&session_, &Session::modelChanged, this, [this] {
+        showGraph();
+        say(tr("Opened %1").arg(QString::fromStdString(session_.model()->title())));
+    });
+    connect(&session_, &Session::layoutChanged, this, &StatusLine::showGraph);
+    connect(&session_, &Session::rearranged, this, &StatusLine::showGraph);
     connect(&session_, &Session::selectionChanged, this, &StatusLine::showSelection);
     connect(&session_, &Session::planChanged, this, &StatusLine::showPlan);
     connect(&session_, &Session::panesChanged, this, &StatusLine::showPlan);
@@ -126,16 +131,21 @@ void StatusLine::showProgress(double fraction, const QString& phase) {
 
 void StatusLine::showGraph() {
     const Graph& graph = *session_.model()->graph;
-    graph_->setText(tr("%1 vertices, %2 edges").arg(count(graph.plannedCount()), count(graph.edgeCount())));
+    QString text = tr("%1 vertices, %2 edges").arg(count(graph.plannedCount()), count(graph.edgeCount()));
+    if (session_.content() && session_.content()->hasModules())
+        text += tr(", %1 boxes shown").arg(count(session_.content()->boxCount()));
+    graph_->setText(text);
     graph_->show();
-    say(tr("Opened %1").arg(QString::fromStdString(session_.model()->title())));
 }
 
 void StatusLine::showSelection() {
     const VertexId vertex = session_.selected();
-    selection_->setVisible(vertex != noIndex);
+    const std::uint32_t module = session_.selectedModule();
+    selection_->setVisible(vertex != noIndex || module != noIndex);
     if (vertex != noIndex) {
         selection_->setText(tr("%1 selected").arg(vertexLabel(*session_.model()->graph, vertex)));
+    } else if (module != noIndex) {
+        selection_->setText(tr("%1 selected").arg(moduleLabel(*session_.model()->modules, module)));
     }
 }
 

@@ -6,6 +6,7 @@
 namespace reforward {
 
 GraphLayout layOut(const LayoutInput& input, const LayoutOptions& options, const Control& control) {
+    if (!input.frames.empty()) return nestedLayout(input, options, control);
     switch (options.engine) {
         case LayoutEngine::layered:
             return layeredLayout(input, options, control);

@@ -230,7 +230,7 @@ class Placer {
         std::vector<double> width(columns_.count());
         for (std::uint32_t s = 0; s < rows_.slots(); ++s) {
             double& w = width[columns_.ofRow[rows_.rowOf[s]]];
-            w = std::max(w, x_[s] + rows_.width[s] / 2);
+            w = std::max(w, x_[s] + rows_.right[s]);
         }
         double x = spacing::margin;
         for (std::uint32_t c = 0; c < columns_.count(); ++c) {
@@ -270,8 +270,11 @@ class Placer {
         layout.boxes = input_.boxes;
         layout.width = width_;
         layout.height = height_;
-        for (std::uint32_t v = 0; v < rows_.boxes; ++v)
-            layout.centres.push_back({columnLeft_[columns_.ofRow[rows_.rowOf[v]]] + x_[v], boxCentreY(v)});
+        for (std::uint32_t v = 0; v < rows_.boxes; ++v) {
+            const double beside = (rows_.right[v] - rows_.left[v]) / 2;
+            layout.centres.push_back(
+                {columnLeft_[columns_.ofRow[rows_.rowOf[v]]] + x_[v] + beside, boxCentreY(v)});
+        }
         for (std::size_t i = 0; i < input_.edges.size(); ++i) {
             layout.edges.push_back({input_.edges[i].first, input_.edges[i].second, resolve(plan_.routes[i]),
                                     plan_.routes[i].skip});

@@ -19,7 +19,7 @@ namespace reforward {
 namespace {
 
 double separation(const Rows& rows, std::uint32_t left, std::uint32_t right) {
-    const double widths = (rows.width[left] + rows.width[right]) / 2;
+    const double widths = rows.right[left] + rows.left[right];
     if (rows.isLane(left) && rows.isLane(right)) return widths + spacing::laneGap;
     if (rows.isLane(left) || rows.isLane(right)) return widths + spacing::boxToLane;
     return widths + spacing::boxGap;
@@ -157,7 +157,7 @@ std::vector<double> placeSlots(const Rows& rows, const Columns& columns) {
     std::vector<double> x(rows.slots());
     // A block that is leftmost in every row of its own still needs room for its widest slot.
     for (std::uint32_t s = 0; s < rows.slots(); ++s)
-        x[top[s]] = std::max(x[top[s]], rows.width[s] / 2);
+        x[top[s]] = std::max(x[top[s]], rows.left[s]);
     for (const std::uint32_t b : graph.order) {
         for (std::uint32_t g = graph.first[b]; g < graph.first[b + 1]; ++g)
             x[graph.gaps[g].right] = std::max(x[graph.gaps[g].right], x[b] + graph.gaps[g].least);
@@ -177,7 +177,7 @@ std::vector<double> placeSlots(const Rows& rows, const Columns& columns) {
     for (std::uint32_t s = 0; s < rows.slots(); ++s) {
         centre[s] = x[top[s]];
         double& left = leftmost[columns.ofRow[rows.rowOf[s]]];
-        left = std::min(left, centre[s] - rows.width[s] / 2);
+        left = std::min(left, centre[s] - rows.left[s]);
     }
     for (std::uint32_t s = 0; s < rows.slots(); ++s)
         centre[s] -= leftmost[columns.ofRow[rows.rowOf[s]]];

@@ -39,7 +39,12 @@ class Planner {
   private:
     std::uint32_t row(std::uint32_t slot) const { return rows_.rowOf[slot]; }
     std::uint32_t column(std::uint32_t slot) const { return columns_.ofRow[row(slot)]; }
-    double half(std::uint32_t box) const { return rows_.width[box] / 2; }
+    double leftOf(std::uint32_t box) const { return x_[box] - rows_.left[box]; }
+    double rightOf(std::uint32_t box) const { return x_[box] + rows_.right[box]; }
+    double sideOf(std::uint32_t box, bool right) const { return right ? rightOf(box) : leftOf(box); }
+    bool ported(std::uint32_t box) const { return rows_.ported[box] != 0; }
+    /// Where lines leave the bottom, those that may choose in the middle; at the top it is x_.
+    double out(std::uint32_t box) const { return x_[box] + rows_.bottomPort[box]; }
 
     // Where the next box to either side of each slot begins.
     void findNeighbours() {
@@ -49,12 +54,12 @@ class Planner {
             double limit = -infinity;
             for (const std::uint32_t s : slots) {
                 leftLimit_[s] = limit;
-                if (!rows_.isLane(s)) limit = x_[s] + half(s);
+                if (!rows_.isLane(s)) limit = rightOf(s);
             }
             limit = infinity;
             for (std::size_t i = slots.size(); i-- > 0;) {
                 rightLimit_[slots[i]] = limit;
-                if (!rows_.isLane(slots[i])) limit = x_[slots[i]] - half(slots[i]);
+                if (!rows_.isLane(slots[i])) limit = leftOf(slots[i]);
             }
         }
     }
@@ -75,14 +80,17 @@ class Planner {
     bool merges(std::uint32_t v) const { return adjacency_.predecessors(v).size() > 1; }
 
     /// A vertical line at `x` within the box's width, off its corners.
-    bool under(std::uint32_t box, double x) const {
-        return std::abs(x - x_[box]) <= half(box) - spacing::corner;
+    bool within(std::uint32_t box, double x) const {
+        return x >= leftOf(box) + spacing::corner && x <= rightOf(box) - spacing::corner;
     }
+    /// A vertical line at `x` may leave the box's bottom, or come in at its top.
+    bool mayLeave(std::uint32_t box, double x) const { return ported(box) ? x == out(box) : within(box, x); }
+    bool mayEnter(std::uint32_t box, double x) const { return ported(box) ? x == x_[box] : within(box, x); }
     /// Nothing stands between the box's side and `x` in its row.
     bool sideFree(std::uint32_t box, double x) const {
-        if (x > x_[box])
-            return x > x_[box] + half(box) + spacing::corner && x + spacing::corner < rightLimit_[box];
-        return x < x_[box] - half(box) - spacing::corner && x - spacing::corner > leftLimit_[box];
+        if (ported(box)) return false;
+        if (x > x_[box]) return x > rightOf(box) + spacing::corner && x + spacing::corner < rightLimit_[box];
+        return x < leftOf(box) - spacing::corner && x - spacing::corner > leftLimit_[box];
     }
 
     PlaceX inColumn(std::uint32_t slot, double x) const { return {XKind::inColumn, column(slot), x}; }
@@ -115,30 +123,30 @@ class Planner {
 
     // From a box to the vertical line at x that goes on below its row.
     void leave(PlannedRoute& route, std::uint32_t box, double x, std::uint64_t key) {
-        if (under(box, x)) {
+        if (mayLeave(box, x)) {
             route.points.push_back(bottom(box, x));
         } else if (sideFree(box, x)) {
             const bool right = x > x_[box];
             const PlaceY y = side(box, right ? YKind::leaveRight : YKind::leaveLeft);
-            route.points.push_back({inColumn(box, x_[box] + (right ? half(box) : -half(box))), y});
+            route.points.push_back({inColumn(box, sideOf(box, right)), y});
             route.points.push_back({inColumn(box, x), y});
         } else {
-            const PlaceY y = track(gapBelow(columns_, row(box)), key, x_[box], x);
-            route.points.push_back(bottom(box, x_[box]));
-            route.points.push_back({inColumn(box, x_[box]), y});
+            const PlaceY y = track(gapBelow(columns_, row(box)), key, out(box), x);
+            route.points.push_back(bottom(box, out(box)));
+            route.points.push_back({inColumn(box, out(box)), y});
             route.points.push_back({inColumn(box, x), y});
         }
     }
 
     // From the vertical line at x that comes from above the box's row into the box.
     void enter(PlannedRoute& route, std::uint32_t box, double x) {
-        if (under(box, x)) {
+        if (mayEnter(box, x)) {
             route.points.push_back(top(box, x));
         } else if (sideFree(box, x)) {
             const bool right = x > x_[box];
             const PlaceY y = side(box, right ? YKind::enterRight : YKind::enterLeft);
             route.points.push_back({inColumn(box, x), y});
-            route.points.push_back({inColumn(box, x_[box] + (right ? half(box) : -half(box))), y});
+            route.points.push_back({inColumn(box, sideOf(box, right)), y});
         } else {
             const PlaceY y = track(gapAbove(columns_, row(box)), byTarget(box), x, x_[box]);
             route.points.push_back({inColumn(box, x), y});
@@ -174,9 +182,9 @@ class Planner {
 
     // An edge to the next row.
     void next(PlannedRoute& route, std::uint32_t from, std::uint32_t to) {
-        const double a = x_[from], b = x_[to];
-        if (under(from, b)) return straight(route, from, to, b);
-        if (under(to, a)) return straight(route, from, to, a);
+        const double a = out(from), b = x_[to];
+        if (mayLeave(from, b)) return straight(route, from, to, b);
+        if (mayEnter(to, a)) return straight(route, from, to, a);
         const bool leaves = sideFree(from, b), enters = sideFree(to, a);
         if (leaves && (branches(from) || !enters)) {
             leave(route, from, b, bySource(from));
@@ -211,14 +219,14 @@ class Planner {
 
     // Where the route stands when it has come to the channel on the right.
     PlaceY toChannel(PlannedRoute& route, std::uint32_t box, std::uint64_t bundle) {
-        if (!wraps_[box] && rightLimit_[box] == infinity) {
+        if (!wraps_[box] && rightLimit_[box] == infinity && !ported(box)) {
             const PlaceY y = side(box, YKind::leaveRight);
-            route.points.push_back({inColumn(box, x_[box] + half(box)), y});
+            route.points.push_back({inColumn(box, rightOf(box)), y});
             return y;
         }
-        const PlaceY y = track(gapBelow(columns_, row(box)), bundle, x_[box], infinity);
-        route.points.push_back(bottom(box, x_[box]));
-        route.points.push_back({inColumn(box, x_[box]), y});
+        const PlaceY y = track(gapBelow(columns_, row(box)), bundle, out(box), infinity);
+        route.points.push_back(bottom(box, out(box)));
+        route.points.push_back({inColumn(box, out(box)), y});
         return y;
     }
 
@@ -226,9 +234,9 @@ class Planner {
     PlaceY fromChannel(std::vector<PlannedPoint>& end, std::uint32_t box, std::uint32_t source, bool right,
                        bool atTop) {
         const bool free = right ? rightLimit_[box] == infinity : leftLimit_[box] == -infinity;
-        if (free && !atTop) {
+        if (free && !atTop && !ported(box)) {
             const PlaceY y = side(box, right ? YKind::enterRight : YKind::enterLeft);
-            end.push_back({inColumn(box, x_[box] + (right ? half(box) : -half(box))), y});
+            end.push_back({inColumn(box, sideOf(box, right)), y});
             return y;
         }
         const PlaceY y =

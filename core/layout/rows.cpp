@@ -68,7 +68,7 @@ class Filler {
         rows_.boxes = adjacency.size();
         rows_.rows.resize(columns.rows());
         for (std::uint32_t v = 0; v < rows_.boxes; ++v)
-            addSlot(ranks[v], ranks[v], input.boxes[v].width);
+            addBox(ranks[v], input.boxes[v]);
     }
 
     std::pair<Rows, std::vector<Line>> run() {
@@ -83,10 +83,18 @@ class Filler {
     }
 
   private:
-    void addSlot(std::uint32_t row, std::uint32_t last, double width) {
+    void addBox(std::uint32_t row, const LayoutInput::Box& box) {
+        const double left = box.ports ? box.ports->top : box.width / 2;
+        rows_.ported.push_back(box.ports ? 1 : 0);
+        rows_.bottomPort.push_back(box.ports ? box.ports->bottom - left : 0);
+        addSlot(row, row, left, box.width - left);
+    }
+
+    void addSlot(std::uint32_t row, std::uint32_t last, double left = 0, double right = 0) {
         rows_.rowOf.push_back(row);
         rows_.lastRow.push_back(last);
-        rows_.width.push_back(width);
+        rows_.left.push_back(left);
+        rows_.right.push_back(right);
         rows_.rows[row].push_back(rows_.slots() - 1);
     }
 
@@ -116,7 +124,7 @@ class Filler {
         const Rows::Chain chain{rows_.slots(), first + 1};
         for (std::uint32_t r = first + 1; r < last; ++r) {
             if (r > first + 1) lines_.emplace_back(rows_.slots() - 1, rows_.slots());
-            addSlot(r, last, 0);
+            addSlot(r, last);
         }
         return chain;
     }

@@ -22,7 +22,9 @@ struct Rows {
     std::vector<Chain> leaving;          ///< of a box: for its outgoing edges
     std::vector<Chain> arriving;         ///< of a box: for its incoming edges
     std::vector<std::uint8_t> gathers;   ///< of a box: its incoming long edges share lanes and tracks
-    std::vector<double> width;           ///< of a slot; a lane has none
+    std::vector<double> left, right;     ///< of a slot: from its place to its sides; none of a lane
+    std::vector<double> bottomPort;      ///< of a box: from its place to where lines leave its bottom
+    std::vector<std::uint8_t> ported;    ///< of a box: lines meet it at its ports only
     std::vector<std::vector<std::uint32_t>> rows;  ///< slots from left to right
     std::vector<std::uint32_t> position;           ///< of a slot in its row
 
@@ -54,8 +56,8 @@ void orderRows(Rows& rows, const Control& control);
 /// Pairs of lines between neighbouring rows that cross.
 std::uint64_t countCrossings(const Rows& rows);
 
-/// Centres of all slots, straight along lanes and along the longest paths, as far left as they can be
-/// without overlaps; each column's leftmost border is at 0.
+/// Places of all slots (centres, or top ports), straight along lanes and along the longest paths, as far left
+/// as they can be without overlaps; each column's leftmost border is at 0.
 std::vector<double> placeSlots(const Rows& rows, const Columns& columns);
 
 /// The next box below on the longest path through a box, if that path goes on just below, else none; it is

@@ -7,7 +7,7 @@
 namespace reforward {
 
 QRectF boxRect(const GraphLayout& layout, std::uint32_t box) {
-    const auto [width, height] = layout.boxes[box];
+    const double width = layout.boxes[box].width, height = layout.boxes[box].height;
     return {layout.centres[box].x - width / 2, layout.centres[box].y - height / 2, width, height};
 }
 

@@ -43,7 +43,37 @@ void group(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges, st
         grouped[next[end(e)]++] = static_cast<std::uint32_t>(e);
 }
 
+QString bytesText(Bytes bytes) {
+    return QString::fromStdString(formatBytesShort(bytes));
+}
+
+Bytes sumOfBytes(const Graph& graph, std::span<const VertexId> vertices) {
+    Bytes sum;
+    for (const VertexId v : vertices)
+        sum = sum + graph.outputBytes(v);
+    return sum;
+}
+
+void finish(CanvasContent& content) {
+    const auto& edges = content.layoutInput.edges;
+    group(edges, content.boxCount(), false, content.firstOut, content.outEdges);
+    group(edges, content.boxCount(), true, content.firstIn, content.inEdges);
+}
+
 }  // namespace
+
+std::uint32_t CanvasContent::boxOfModule(std::uint32_t module) const {
+    if (!hasModules()) return noIndex;
+    const std::uint32_t box = boxOfVertex[tree->vertices(module).front()];
+    return moduleOf(box) != noIndex && tree->holds(moduleOf(box), module) ? box : noIndex;
+}
+
+std::uint32_t CanvasContent::frameOfModule(std::uint32_t module) const {
+    const auto found = std::ranges::lower_bound(moduleOfFrame, module);
+    return found == moduleOfFrame.end() || *found != module
+               ? noIndex
+               : static_cast<std::uint32_t>(found - moduleOfFrame.begin());
+}
 
 CanvasContentPtr makeCanvasContent(std::shared_ptr<const Graph> graph) {
     auto content = std::make_shared<CanvasContent>();
@@ -54,14 +84,56 @@ CanvasContentPtr makeCanvasContent(std::shared_ptr<const Graph> graph) {
         content->boxOfVertex[v] = static_cast<std::uint32_t>(content->boxCount());
         content->vertexOfBox.push_back(v);
         content->names.push_back(vertexLabel(g, v));
-        content->figures.push_back(QString::fromStdString(formatBytesShort(g.outputBytes(v))));
+        content->figures.push_back(bytesText(g.outputBytes(v)));
     }
     content->layoutInput.boxes.assign(content->boxCount(), {metrics::vertexWidth, metrics::vertexHeight});
     collectEdges(g, *content);
-    const auto& edges = content->layoutInput.edges;
-    group(edges, content->boxCount(), false, content->firstOut, content->outEdges);
-    group(edges, content->boxCount(), true, content->firstIn, content->inEdges);
+    finish(*content);
     content->graph = std::move(graph);
+    return content;
+}
+
+CanvasContentPtr makeCanvasContent(std::shared_ptr<const Graph> graph, std::shared_ptr<const ModuleTree> tree,
+                                   const Expansion& expansion) {
+    if (expansion.flat) {
+        auto flat = std::make_shared<CanvasContent>(*makeCanvasContent(std::move(graph)));
+        flat->tree = std::move(tree);
+        return flat;
+    }
+    auto content = std::make_shared<CanvasContent>();
+    const Graph& g = *graph;
+    ViewGraph view = makeViewGraph(g, *tree, expansion);
+    content->expansion = expansion;
+    content->boxOfVertex = std::move(view.nodeOfVertex);
+    for (std::size_t box = 0; box < view.nodes.size(); ++box) {
+        const ModuleTree::Item& node = view.nodes[box];
+        content->vertexOfBox.push_back(node.vertex);
+        content->moduleOfBox.push_back(node.module);
+        if (node.module != noIndex) {
+            content->names.push_back(moduleLabel(*tree, node.module));
+            content->figures.push_back(bytesText(sumOfBytes(g, tree->vertices(node.module))));
+            content->layoutInput.boxes.push_back({metrics::moduleWidth, metrics::moduleHeight});
+        } else {
+            const double height =
+                view.frameOfNode[box] != noIndex ? metrics::framedVertexHeight : metrics::vertexHeight;
+            content->names.push_back(vertexLabel(g, node.vertex));
+            content->figures.push_back(bytesText(g.outputBytes(node.vertex)));
+            content->layoutInput.boxes.push_back({metrics::vertexWidth, height});
+        }
+    }
+    static_assert(noIndex == LayoutInput::noFrame);
+    content->layoutInput.frames = std::move(view.frameOfFrame);
+    content->layoutInput.frameOfBox = std::move(view.frameOfNode);
+    content->moduleOfFrame = std::move(view.frames);
+    for (const std::uint32_t m : content->moduleOfFrame) {
+        content->frameNames.push_back(moduleLabel(*tree, m));
+        content->frameFigures.push_back(bytesText(sumOfBytes(g, tree->vertices(m))));
+    }
+    for (const ViewGraph::Edge& edge : view.edges)
+        content->layoutInput.edges.emplace_back(edge.from, edge.to);
+    finish(*content);
+    content->graph = std::move(graph);
+    content->tree = std::move(tree);
     return content;
 }
 

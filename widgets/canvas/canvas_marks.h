@@ -12,6 +12,8 @@ namespace reforward {
 /// What is drawn on top of the states. Vectors are by vertex; an empty one means none.
 struct CanvasMarks {
     std::optional<VertexId> selected, hovered, running;
+    /// Of ModuleTree; at most one of a vertex and a module is selected, or hovered.
+    std::optional<std::uint32_t> selectedModule, hoveredModule;
     /// The vertex that sets the floor or exceeds the budget: ringed, the rest dimmed to 42%.
     std::optional<VertexId> binding;
     /// An edge of which both ends are shown, as an index into CanvasContent::layoutInput.edges.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "widgets/canvas/box_index.h"
+#include "widgets/canvas/module_painter.h"
 #include "widgets/style/metrics.h"
 
 namespace reforward {
@@ -60,15 +61,26 @@ void CanvasMinimap::drawMap() {
     QPainter painter(&map_);
     const double scale = mapScale(), least = 1 / ratio;
     const QPointF origin = mapRect().topLeft();
+    for (const LayoutFrame& frame : layout_->frames) {
+        const QRectF rect(QPointF(frame.left, frame.top) * scale + origin,
+                          QSizeF(frame.width, frame.height) * scale);
+        painter.fillRect(rect, theme_.border);
+        painter.fillRect(rect.adjusted(least, least, -least, -least), theme_.dockTitle);
+    }
     for (std::uint32_t box = 0; box < content_->boxCount(); ++box) {
-        const VertexId v = content_->vertexOfBox[box];
-        const VertexState state = v < states_.size() ? states_[v] : VertexState::kept;
         const QRectF rect = boxRect(*layout_, box);
         // Rows touch at this size, so boxes are drawn a little lower than they are.
-        painter.fillRect(
+        const QRectF place =
             QRectF(rect.topLeft() * scale + origin, QSizeF(rect.width(), rect.height() * 0.9) * scale)
-                .adjusted(0, 0, least / 2, 0),
-            theme_.state(state).flat);
+                .adjusted(0, 0, least / 2, 0);
+        if (content_->moduleOf(box) != noIndex) {
+            drawStateBar(painter, place, sharesOf(*content_->graph, content_->vertices(box), states_), theme_,
+                         true);
+            continue;
+        }
+        const VertexId v = content_->vertexOfBox[box];
+        const VertexState state = v < states_.size() ? states_[v] : VertexState::kept;
+        painter.fillRect(place, theme_.state(state).flat);
     }
 }
 

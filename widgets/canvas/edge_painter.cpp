@@ -92,12 +92,20 @@ void EdgePainter::paintPass(QPainter& painter, const PaintRequest& request, Deta
     const double width = style.width * std::clamp(projection.scale, 0.75, 2.0);
     QPen pen(style.colour, flat ? 1 / projection.devicePixelRatio : width, Qt::SolidLine, Qt::FlatCap);
     if (flat && style.look.highlight != Look::none) pen.setWidthF(2);
+    // Many edges run along each other. Smoothed, they would get the wider the more there are; whole device
+    // pixels drawn twice are what they were.
+    const bool whole = !flat && !request.vector;
+    if (whole) {
+        const double ratio = projection.devicePixelRatio;
+        pen.setWidthF(std::max(1.0, std::round(width * ratio)) / ratio);
+    }
     painter.setPen(pen);
     painter.setBrush(style.colour);
     const double arrow =
         flat ? 0 : arrowLength * std::clamp(projection.scale, 0.6, 2.0) * (style.width > 1.5 ? 1.2 : 1);
 
     lines_.clear();
+    corners_.clear();
     for (const std::uint32_t e : visible_) {
         const LayoutEdge& edge = layout_.edges[e];
         const Look look = looks.empty() ? Look{} : looks[e];
@@ -106,10 +114,13 @@ void EdgePainter::paintPass(QPainter& painter, const PaintRequest& request, Deta
         if (flat) {
             collectLines(projection, edge);
         } else {
-            drawEdge(painter, projection, edge, arrow);
+            drawEdge(painter, projection, edge, arrow, whole);
         }
     }
+    if (!corners_.isEmpty()) painter.strokePath(corners_, pen);
+    if (whole) painter.setRenderHint(QPainter::Antialiasing, false);
     if (!lines_.empty()) painter.drawLines(lines_.data(), static_cast<int>(lines_.size()));
+    if (whole) painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void EdgePainter::collectLines(const Projection& projection, const LayoutEdge& edge) {
@@ -121,7 +132,7 @@ void EdgePainter::collectLines(const Projection& projection, const LayoutEdge& e
 }
 
 void EdgePainter::drawEdge(QPainter& painter, const Projection& projection, const LayoutEdge& edge,
-                           double arrow) {
+                           double arrow, bool whole) {
     const std::size_t count = edge.points.size();
     if (count < 2) return;
     const double radius = cornerRadius * projection.scale;
@@ -132,21 +143,29 @@ void EdgePainter::drawEdge(QPainter& painter, const Projection& projection, cons
     const double head = std::min(arrow, last * 0.8);
     const QPointF base = towards(tip, before, head);
 
+    QPointF at = point(0);
     path_.clear();
-    path_.moveTo(point(0));
+    path_.moveTo(at);
+    const auto lineTo = [&](QPointF to) {
+        whole ? lines_.push_back(QLineF(at, to)) : path_.lineTo(to);
+        at = to;
+    };
     for (std::size_t i = 1; i + 1 < count; ++i) {
         const QPointF corner = point(i), from = point(i - 1), to = point(i + 1);
         const double room = std::min(std::hypot(corner.x() - from.x(), corner.y() - from.y()),
                                      std::hypot(to.x() - corner.x(), to.y() - corner.y())) /
                             2;
         const double r = std::min(radius, room);
-        path_.lineTo(towards(corner, from, r));
-        path_.quadTo(corner, towards(corner, to, r));
+        lineTo(towards(corner, from, r));
+        at = towards(corner, to, r);
+        QPainterPath& curve = whole ? corners_ : path_;
+        if (whole) curve.moveTo(towards(corner, from, r));
+        curve.quadTo(corner, at);
     }
-    path_.lineTo(base);
+    lineTo(base);
     const QBrush brush = painter.brush();
     painter.setBrush(Qt::NoBrush);
-    painter.drawPath(path_);
+    if (!whole) painter.drawPath(path_);
     if (head <= 1) {
         painter.setBrush(brush);
         return;

@@ -34,14 +34,15 @@ class EdgePainter {
     struct Style;
     void paintPass(QPainter& painter, const PaintRequest& request, Detail detail, std::span<const Look> looks,
                    const Style& style);
-    void drawEdge(QPainter& painter, const Projection& projection, const LayoutEdge& edge, double arrow);
+    void drawEdge(QPainter& painter, const Projection& projection, const LayoutEdge& edge, double arrow,
+                  bool whole);
     void collectLines(const Projection& projection, const LayoutEdge& edge);
 
     const GraphLayout& layout_;
     std::vector<QRectF> bounds_;  ///< of the edges
     std::vector<std::uint32_t> visible_;
     std::vector<QLineF> lines_;  ///< kept between frames for its memory, as is path_
-    QPainterPath path_;
+    QPainterPath path_, corners_;
 };
 
 }  // namespace reforward

@@ -11,6 +11,8 @@
 #include "widgets/canvas/canvas_legend.h"
 #include "widgets/canvas/canvas_minimap.h"
 #include "widgets/canvas/graph_painter.h"
+#include "widgets/canvas/layout_motion.h"
+#include "widgets/canvas/module_tip.h"
 #include "widgets/canvas/vertex_tip.h"
 #include "widgets/style/metrics.h"
 
@@ -21,6 +23,7 @@ namespace {
 constexpr double fitMargin = 16, revealMargin = 24;
 constexpr int overlayMargin = 12;
 constexpr double zoomStep = 1.25;
+constexpr std::size_t mostMoving = 1500;  ///< boxes; more than that would not move smoothly
 
 }  // namespace
 
@@ -46,6 +49,13 @@ GraphCanvas::GraphCanvas(QWidget* parent)
         view.centre = centre.toPointF();
         changeView(view);
     });
+    motionTime_.setDuration(metrics::expandTime);
+    motionTime_.setEasingCurve(QEasingCurve::InOutQuad);
+    motionTime_.setStartValue(0.0);
+    motionTime_.setEndValue(1.0);
+    connect(&motionTime_, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant& time) { moveTo(time.toDouble()); });
+    connect(&motionTime_, &QVariantAnimation::finished, this, &GraphCanvas::stopMoving);
     connect(legend_, &CanvasLegend::resized, this, &GraphCanvas::placeOverlays);
     connect(minimap_, &CanvasMinimap::centreRequested, this, [this](QPointF centre) {
         CanvasView view = view_;
@@ -67,13 +77,20 @@ void GraphCanvas::setTheme(const Theme& theme) {
 }
 
 void GraphCanvas::setContent(CanvasContentPtr content, GraphLayoutPtr layout) {
-    pan_.stop();
-    QToolTip::hideText();
-    if (!content || !layout) content = nullptr, layout = nullptr;
-    content_ = std::move(content), layout_ = std::move(layout);
     plan_ = nullptr;
     givenStates_.clear();
     marks_ = {};
+    takeContent(std::move(content), std::move(layout));
+    fit();
+}
+
+void GraphCanvas::takeContent(CanvasContentPtr content, GraphLayoutPtr layout) {
+    pan_.stop();
+    stopMoving();
+    QToolTip::hideText();
+    if (!content || !layout) content = nullptr, layout = nullptr;
+    content_ = std::move(content), layout_ = std::move(layout);
+    shownLayout_ = layout_;
     painter_.reset();
     if (content_) {
         painter_ = std::make_unique<GraphPainter>(content_, layout_, QApplication::font());
@@ -83,7 +100,73 @@ void GraphCanvas::setContent(CanvasContentPtr content, GraphLayoutPtr layout) {
     statesChanged();
     marksChanged();
     placeOverlays();
-    fit();
+}
+
+void GraphCanvas::rearrange(CanvasContentPtr content, GraphLayoutPtr layout,
+                            std::optional<std::uint32_t> pivot) {
+    const bool known = content_ && content && layout && content->graph == content_->graph && content->tree;
+    if (!known) {
+        setContent(std::move(content), std::move(layout));
+        return;
+    }
+    const CanvasContentPtr before = content_;
+    const GraphLayoutPtr from = shownLayout_;
+    const QRectF start = pivot ? moduleRect(*pivot) : QRectF();
+    marks_.hovered.reset();
+    marks_.hoveredModule.reset();
+    marks_.selectedEdge.reset();
+    takeContent(std::move(content), std::move(layout));
+    const bool pivoted = pivot && !start.isNull() && !moduleRect(*pivot).isNull();
+    if (!pivoted) {
+        fit();
+        return;
+    }
+    pivot_ = pivot;
+    pivotFrom_ = start.topLeft();
+    pivotTo_ = seenFrom(start, moduleRect(*pivot).size());
+    fitted_ = false;
+    if (!animated_ || !isVisible() || content_->boxCount() > mostMoving) {
+        moveTo(1);
+        stopMoving();
+        return;
+    }
+    motion_ = std::make_unique<LayoutMotion>(*before, *from, content_, layout_);
+    motionTime_.start();
+}
+
+/// Where something that begins at `start` goes so that all of it is seen once it has that size.
+QPointF GraphCanvas::seenFrom(const QRectF& start, QSizeF size) const {
+    const double right = width() - revealMargin - overlayColumn(), bottom = height() - revealMargin;
+    return {std::min(start.left(), std::max(revealMargin, right - size.width())),
+            std::min(start.top(), std::max(revealMargin, bottom - size.height()))};
+}
+
+/// Shows the layout at a time of the motion (0..1).
+void GraphCanvas::moveTo(double time) {
+    if (!painter_ || !pivot_) return;
+    shownLayout_ = motion_ ? motion_->at(time) : layout_;
+    painter_->setLayout(shownLayout_);
+    const QPointF corner = reforward::moduleRect(*content_, *shownLayout_, *pivot_).topLeft();
+    CanvasView view = view_;
+    view.centre += corner - view_.toLayout(pivotFrom_ + (pivotTo_ - pivotFrom_) * time, size());
+    setView(view);
+}
+
+void GraphCanvas::stopMoving() {
+    if (motionTime_.state() == QAbstractAnimation::Running) motionTime_.stop();
+    if (motion_) moveTo(1);
+    const bool moved = pivot_.has_value();
+    motion_.reset();
+    pivot_.reset();
+    if (moved) emit viewChanged(view_);
+}
+
+Projection GraphCanvas::projection() const {
+    Projection projection;
+    projection.scale = view_.scale;
+    projection.devicePixelRatio = devicePixelRatioF();
+    projection.origin = view_.toWidget({0, 0}, size());
+    return projection;
 }
 
 std::span<const VertexState> GraphCanvas::shownStates() const {
@@ -113,13 +196,30 @@ bool GraphCanvas::shown(std::optional<VertexId> v) const {
 
 void GraphCanvas::setSelected(std::optional<VertexId> v) {
     marks_.selected = shown(v) ? v : std::nullopt;
+    marks_.selectedModule.reset();
     marks_.selectedEdge.reset();
+    marksChanged();
+    describe();
+}
+
+void GraphCanvas::setSelectedModule(std::optional<std::uint32_t> module) {
+    setSelected(std::nullopt);
+    if (!module || !content_ || !content_->tree || *module >= content_->tree->size()) return;
+    marks_.selectedModule = module;
     marksChanged();
     describe();
 }
 
 void GraphCanvas::setHovered(std::optional<VertexId> v) {
     marks_.hovered = shown(v) ? v : std::nullopt;
+    marks_.hoveredModule.reset();
+    marksChanged();
+}
+
+void GraphCanvas::setHoveredModule(std::optional<std::uint32_t> module) {
+    setHovered(std::nullopt);
+    if (!module || !content_ || !content_->tree || *module >= content_->tree->size()) return;
+    marks_.hoveredModule = module;
     marksChanged();
 }
 
@@ -154,6 +254,8 @@ void GraphCanvas::marksChanged() {
     };
     LegendRows rows;
     rows.selected = true;
+    rows.module =
+        content_ && std::ranges::any_of(content_->moduleOfBox, [](std::uint32_t m) { return m != noIndex; });
     rows.longSkip = layout_ && std::ranges::any_of(layout_->edges, &LayoutEdge::skip);
     rows.running = marks_.running.has_value();
     rows.binding = marks_.binding.has_value();
@@ -166,8 +268,12 @@ void GraphCanvas::marksChanged() {
 void GraphCanvas::describe() {
     QString text = tr("No graph");
     if (content_) {
-        text = marks_.selected ? vertexSentence(*content_->graph, *marks_.selected, plan_.get())
-                               : tr("%1 vertices").arg(content_->boxCount());
+        const std::size_t count = content_->graph->plannedCount();
+        text = tr("%1 vertices").arg(count);
+        if (content_->hasModules()) text = tr("%1 vertices, %2 boxes").arg(count).arg(content_->boxCount());
+        if (marks_.selected) text = vertexSentence(*content_->graph, *marks_.selected, plan_.get());
+        if (marks_.selectedModule)
+            text = moduleSentence(*content_->graph, *content_->tree, *marks_.selectedModule, shownStates());
     }
     setAccessibleDescription(text);
 }
@@ -187,10 +293,15 @@ void GraphCanvas::setView(const CanvasView& view) {
     update();
 }
 
+/// Px that the overlays take at the right.
+double GraphCanvas::overlayColumn() const {
+    return minimap_->isVisibleTo(this) ? legend_->width() + overlayMargin : 0;
+}
+
 CanvasView GraphCanvas::fittedView() const {
     if (!painter_) return {};
     // The overlays' column stays free: fitting shows all of the graph.
-    const double column = minimap_->isVisibleTo(this) ? legend_->width() + overlayMargin : 0;
+    const double column = overlayColumn();
     const double width = std::max(1.0, this->width() - 2 * fitMargin - column);
     const double height = std::max(1.0, this->height() - 2 * fitMargin);
     const QRectF& graph = painter_->bounds();
@@ -204,6 +315,7 @@ CanvasView GraphCanvas::fittedView() const {
 
 void GraphCanvas::fit() {
     pan_.stop();
+    stopMoving();
     changeView(fittedView());
     fitted_ = true;
 }
@@ -222,8 +334,9 @@ void GraphCanvas::zoomAtMiddle(double factor) {
     pan_.stop();
     // At the selection where it is in sight: it is what one wants to see closer.
     QPointF fixed = QRectF(rect()).center();
-    if (marks_.selected) {
-        const QPointF middle = vertexRect(*marks_.selected).center();
+    if (marks_.selected || marks_.selectedModule) {
+        const QPointF middle =
+            (marks_.selected ? vertexRect(*marks_.selected) : moduleRect(*marks_.selectedModule)).center();
         if (QRectF(rect()).contains(middle)) fixed = middle;
     }
     changeView(view_.zoomed(factor, fixed, size()));
@@ -244,6 +357,7 @@ void GraphCanvas::panTo(QPointF centre) {
 
 void GraphCanvas::centreOn(VertexId v) {
     if (!shown(v)) return;
+    stopMoving();
     const LayoutPoint& centre = layout_->centres[content_->boxOfVertex[v]];
     panTo({centre.x, centre.y});
 }
@@ -262,14 +376,36 @@ void GraphCanvas::reveal(VertexId v) {
 
 QRectF GraphCanvas::vertexRect(VertexId v) const {
     if (!shown(v)) return {};
-    const QRectF box = boxRect(*layout_, content_->boxOfVertex[v]);
+    const QRectF box = boxRect(*shownLayout_, content_->boxOfVertex[v]);
     return {view_.toWidget(box.topLeft(), size()), box.size() * view_.scale};
 }
 
 std::optional<VertexId> GraphCanvas::vertexAt(QPointF position) const {
     if (!painter_) return std::nullopt;
     const auto box = painter_->boxAt(view_.toLayout(position, size()));
-    return box ? std::optional(content_->vertexOfBox[*box]) : std::nullopt;
+    return box && content_->moduleOf(*box) == noIndex ? std::optional(content_->vertexOfBox[*box])
+                                                      : std::nullopt;
+}
+
+QRectF GraphCanvas::moduleRect(std::uint32_t module) const {
+    if (!content_ || !content_->tree || module >= content_->tree->size()) return {};
+    const QRectF rect = reforward::moduleRect(*content_, *shownLayout_, module);
+    return rect.isNull() ? rect : QRectF(view_.toWidget(rect.topLeft(), size()), rect.size() * view_.scale);
+}
+
+std::optional<std::uint32_t> GraphCanvas::moduleAt(QPointF position) const {
+    if (!painter_) return std::nullopt;
+    const QPointF place = view_.toLayout(position, size());
+    if (const auto box = painter_->boxAt(place)) {
+        const std::uint32_t module = content_->moduleOf(*box);
+        return module == noIndex ? std::nullopt : std::optional(module);
+    }
+    const auto frame = painter_->titleAt(place);
+    return frame ? std::optional(content_->moduleOfFrame[*frame]) : std::nullopt;
+}
+
+std::optional<std::uint32_t> GraphCanvas::disclosureAt(QPointF position) const {
+    return painter_ ? painter_->disclosureAt(position, projection()) : std::nullopt;
 }
 
 void GraphCanvas::setOverlaysVisible(bool visible) {
@@ -302,9 +438,7 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
         painter.fillRect(event->rect(), theme_.canvas);
     } else {
         PaintRequest request;
-        request.projection.scale = view_.scale;
-        request.projection.devicePixelRatio = devicePixelRatioF();
-        request.projection.origin = view_.toWidget({0, 0}, size());
+        request.projection = projection();
         request.clip = event->rect();
         request.states = shownStates();
         request.marks = &marks_;
@@ -318,7 +452,18 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
 }
 
 void GraphCanvas::showTip() {
-    if (!marks_.hovered || !content_ || !underMouse()) return;
+    if (!content_ || !underMouse()) return;
+    if (marks_.hoveredModule) {
+        QRect area = moduleRect(*marks_.hoveredModule).toAlignedRect();
+        if (content_->frameOfModule(*marks_.hoveredModule) != noIndex)
+            area.setHeight(static_cast<int>(LayoutFrame::title * view_.scale));
+        QToolTip::showText(
+            mapToGlobal(area.bottomLeft() + QPoint(8, -8)),
+            moduleTip(*content_->graph, *content_->tree, *marks_.hoveredModule, shownStates(), theme_), this,
+            area);
+        return;
+    }
+    if (!marks_.hovered) return;
     const VertexId v = *marks_.hovered;
     const QString note = tipNote_ ? tipNote_(v) : QString();
     const QRect box = vertexRect(v).toAlignedRect();

@@ -38,12 +38,31 @@ std::optional<WalkDirection> direction(int key) {
 }  // namespace
 
 void GraphCanvas::select(std::optional<VertexId> v) {
-    if (marks_.selected == v && !marks_.selectedEdge) return;
+    if (marks_.selected == v && !marks_.selectedEdge && !marks_.selectedModule) return;
     setSelected(v);
     emit selected(marks_.selected);
 }
 
+void GraphCanvas::selectModule(std::uint32_t module) {
+    if (marks_.selectedModule == module) return;
+    setSelectedModule(module);
+    emit moduleSelected(module);
+}
+
+void GraphCanvas::selectBox(std::uint32_t box) {
+    const std::uint32_t module = content_->moduleOf(box);
+    if (module != noIndex) {
+        selectModule(module);
+    } else {
+        select(content_->vertexOfBox[box]);
+    }
+}
+
 void GraphCanvas::selectAt(QPointF position) {
+    if (const auto module = moduleAt(position)) {
+        selectModule(*module);
+        return;
+    }
     const auto v = vertexAt(position);
     if (v || !painter_) {
         select(v);
@@ -55,20 +74,23 @@ void GraphCanvas::selectAt(QPointF position) {
     marks_.selectedEdge = edge;
     marksChanged();
     const auto [from, to] = content_->layoutInput.edges[*edge];
-    emit edgeSelected(content_->vertexOfBox[from], content_->vertexOfBox[to]);
+    emit edgeSelected(content_->vertices(from).back(), content_->vertices(to).front());
 }
 
 void GraphCanvas::hoverAt(QPointF position) {
     const auto v = vertexAt(position);
-    if (v == marks_.hovered) return;
-    setHovered(v);
+    const auto module = v ? std::nullopt : moduleAt(position);
+    if (v == marks_.hovered && module == marks_.hoveredModule) return;
+    const bool otherVertex = v != marks_.hovered, otherModule = module != marks_.hoveredModule;
+    module ? setHoveredModule(module) : setHovered(v);
     QToolTip::hideText();
-    if (v) {
+    if (v || module) {
         tipTimer_.start();
     } else {
         tipTimer_.stop();
     }
-    emit hovered(marks_.hovered);
+    if (otherVertex) emit hovered(marks_.hovered);
+    if (otherModule) emit moduleHovered(marks_.hoveredModule);
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
@@ -82,6 +104,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
         drag_ = Drag::pressed;
     } else if (event->button() == Qt::RightButton) {
         // The menu that follows is about what lies under the cursor.
+        if (const auto module = moduleAt(event->position())) selectModule(*module);
         if (const auto v = vertexAt(event->position())) select(v);
     }
 }
@@ -93,7 +116,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const bool far = (position - pressedAt_).manhattanLength() >= QApplication::startDragDistance();
-    if (drag_ == Drag::pressed && far && !vertexAt(pressedAt_)) {
+    if (drag_ == Drag::pressed && far && !vertexAt(pressedAt_) && !moduleAt(pressedAt_)) {
         drag_ = Drag::panning;
         setCursor(Qt::ClosedHandCursor);
     }
@@ -109,12 +132,21 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     const bool click = drag_ == Drag::pressed && event->button() == Qt::LeftButton;
     drag_ = Drag::none;
     setCursor(spaceHeld_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
-    if (click) selectAt(event->position());
+    if (!click) return;
+    const auto module = disclosureAt(event->position());
+    selectAt(event->position());
+    if (module) emit moduleToggled(*module);
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
+    // On the square each of both clicks counts by itself.
+    if (disclosureAt(event->position())) {
+        drag_ = Drag::pressed;
+        return;
+    }
     if (const auto v = vertexAt(event->position())) emit activated(*v);
+    if (const auto module = moduleAt(event->position())) emit moduleToggled(*module);
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event) {
@@ -138,13 +170,20 @@ void GraphCanvas::walk(Qt::Key key) {
     const auto way = direction(key);
     if (!way || !content_ || content_->boxCount() == 0) return;
     std::uint32_t box = 0;
-    if (marks_.selected) {
-        const auto next = reforward::walk(*content_, *layout_, content_->boxOfVertex[*marks_.selected], *way);
+    if (const auto start = boxToWalkFrom()) {
+        const auto next = reforward::walk(*content_, *layout_, *start, *way);
         if (!next) return;
         box = *next;
     }
-    select(content_->vertexOfBox[box]);
-    reveal(content_->vertexOfBox[box]);
+    selectBox(box);
+    reveal(content_->vertices(box).front());
+}
+
+/// The box of what is selected; of a frame the first one inside.
+std::optional<std::uint32_t> GraphCanvas::boxToWalkFrom() const {
+    if (marks_.selected) return content_->boxOfVertex[*marks_.selected];
+    if (!marks_.selectedModule) return std::nullopt;
+    return content_->boxOfVertex[content_->tree->vertices(*marks_.selectedModule).front()];
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
@@ -171,10 +210,15 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
             return zoomOut();
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            if (marks_.selected) emit activated(*marks_.selected);
+            if (marks_.selectedModule) {
+                emit moduleToggled(*marks_.selectedModule);
+            } else if (marks_.selected) {
+                const std::uint32_t module = content_->moduleOf(content_->boxOfVertex[*marks_.selected]);
+                module == noIndex ? emit activated(*marks_.selected) : emit moduleToggled(module);
+            }
             return;
         case Qt::Key_Escape:
-            if (marks_.selected || marks_.selectedEdge) {
+            if (marks_.selected || marks_.selectedEdge || marks_.selectedModule) {
                 select(std::nullopt);
             } else {
                 emit escapePressed();
@@ -201,9 +245,11 @@ void GraphCanvas::keyReleaseEvent(QKeyEvent* event) {
 
 void GraphCanvas::leaveEvent(QEvent*) {
     tipTimer_.stop();
-    if (!marks_.hovered) return;
+    const bool vertex = marks_.hovered.has_value(), module = marks_.hoveredModule.has_value();
+    if (!vertex && !module) return;
     setHovered(std::nullopt);
-    emit hovered(std::nullopt);
+    if (vertex) emit hovered(std::nullopt);
+    if (module) emit moduleHovered(std::nullopt);
 }
 
 bool GraphCanvas::event(QEvent* event) {
@@ -218,6 +264,7 @@ bool GraphCanvas::event(QEvent* event) {
         case QEvent::FontChange:
         case QEvent::ApplicationFontChange:
             if (content_) {
+                stopMoving();
                 painter_ = std::make_unique<GraphPainter>(content_, layout_, QApplication::font());
                 painter_->setTheme(theme_);
             }

@@ -23,6 +23,8 @@ QRectF layoutBounds(const GraphLayout& layout) {
     };
     for (std::uint32_t box = 1; box < layout.boxes.size(); ++box)
         include(boxRect(layout, box));
+    for (const LayoutFrame& frame : layout.frames)
+        include({frame.left, frame.top, frame.width, frame.height});
     for (const LayoutEdge& edge : layout.edges) {
         if (!edge.points.empty()) include(edgeBounds(edge));
     }

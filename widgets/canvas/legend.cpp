@@ -41,6 +41,14 @@ void drawSkip(QPainter& painter, const QRectF& r, const Theme& theme) {
     painter.drawConvexPolygon(head.data(), static_cast<int>(head.size()));
 }
 
+void drawModule(QPainter& painter, const QRectF& r, const Theme& theme) {
+    painter.setPen(QPen(theme.edge, theme.hairline));
+    painter.setBrush(theme.base);
+    const QRectF outline = r.adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.drawRoundedRect(outline, 2, 2);
+    drawStateBar(painter, outline.adjusted(3, 4, -3, -3), {3, 2, 0}, theme, true);
+}
+
 /// A ring or outline round a small empty box, all within `r`.
 template <class Draw>
 auto framed(Draw draw) {
@@ -83,6 +91,7 @@ std::vector<Row> rowsOf(const LegendRows& rows) {
                        }});
     }
     if (rows.longSkip) all.push_back({tr("Long skip"), drawSkip});
+    if (rows.module) all.push_back({tr("Module"), drawModule});
     return all;
 }
 

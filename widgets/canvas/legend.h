@@ -14,6 +14,7 @@ namespace reforward {
 struct LegendRows {
     bool selected = false, running = false, longSkip = false;
     bool pinned = false, differing = false, binding = false;
+    bool module = false;
 
     friend bool operator==(const LegendRows&, const LegendRows&) = default;
 };

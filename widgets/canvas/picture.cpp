@@ -17,6 +17,7 @@
 #include "widgets/canvas/graph_painter.h"
 #include "widgets/canvas/layout_bounds.h"
 #include "widgets/canvas/legend.h"
+#include "widgets/style/metrics.h"
 #include "widgets/style/type.h"
 
 namespace reforward {
@@ -26,13 +27,21 @@ namespace {
 constexpr double margin = 24, gap = 24, titleHeight = 28;
 constexpr double smallestScale = 0.01, largestScale = 16;
 
+/// Boxes of modules are higher than those of vertices.
+bool hasModules(const GraphLayout& layout) {
+    return std::ranges::any_of(layout.boxes, [](const LayoutInput::Box& box) {
+        return box.width == metrics::moduleWidth && box.height == metrics::moduleHeight;
+    });
+}
+
 LegendRows legendRows(const GraphLayout& layout, const CanvasMarks& marks) {
     const auto any = [](const std::vector<bool>& flags) {
         return std::ranges::find(flags, true) != flags.end();
     };
     LegendRows rows;
     rows.longSkip = std::ranges::any_of(layout.edges, &LayoutEdge::skip);
-    rows.selected = marks.selected.has_value();
+    rows.selected = marks.selected.has_value() || marks.selectedModule.has_value();
+    rows.module = hasModules(layout);
     rows.running = marks.running.has_value();
     rows.binding = marks.binding.has_value();
     rows.pinned = any(marks.pinned);

@@ -47,6 +47,8 @@ class Inspector::Private {
     QString costUnit;
     PlanPtr plan;
     VertexId vertex = noIndex;
+    std::shared_ptr<const ModuleTree> tree;  ///< of the module that is shown, or null
+    std::uint32_t module = noIndex;
     bool floorShown = false;
     QWidget* page = nullptr;
     QTimer soon;  ///< a new plan comes with several setters, and the canvas is to be painted first
@@ -69,18 +71,26 @@ void Inspector::setGraph(std::shared_ptr<const Graph> graph, const Floor& floor,
     d_->costUnit = costUnit;
     d_->plan = nullptr;
     d_->vertex = noIndex;
+    d_->tree = nullptr;
     d_->soon.start();
 }
 
 void Inspector::setPlan(PlanPtr plan) {
     if (d_->plan == plan) return;
     d_->plan = std::move(plan);
-    if (d_->vertex != noIndex) d_->soon.start();
+    if (d_->vertex != noIndex || d_->tree) d_->soon.start();
 }
 
 void Inspector::setVertex(VertexId vertex) {
     if (d_->vertex == vertex) return;
     d_->vertex = vertex;
+    d_->soon.start();
+}
+
+void Inspector::setModule(std::shared_ptr<const ModuleTree> tree, std::uint32_t module) {
+    if (d_->tree == tree && (!tree || d_->module == module)) return;
+    d_->tree = std::move(tree);
+    d_->module = module;
     d_->soon.start();
 }
 
@@ -130,7 +140,9 @@ void Inspector::Private::rebuild() {
     box->setContentsMargins(metrics::panelPadding, metrics::panelPadding, metrics::panelPadding,
                             metrics::panelPadding);
     box->setSpacing(metrics::unit);
-    if (!graph || vertex == noIndex || vertex >= graph->vertexCount()) {
+    const bool isVertex = graph && vertex < graph->vertexCount();
+    const bool isModule = graph && tree && !isVertex;
+    if (!isVertex && !isModule) {
         QLabel* none = words(graph ? Inspector::tr("Select a vertex to see what it holds and why.")
                                    : Inspector::tr("No model is open."),
                              TextRole::table, theme.secondaryText);
@@ -138,7 +150,8 @@ void Inspector::Private::rebuild() {
         box->addWidget(none);
     } else {
         const InspectorSource source{*graph, plan.get(), &floor, baseline, costUnit};
-        const InspectorContent content = inspectorContent(source, vertex, floorShown);
+        const InspectorContent content =
+            isModule ? moduleContent(source, *tree, module) : inspectorContent(source, vertex, floorShown);
         head(*box, content);
         facts(*box, content);
         for (const auto& each : content.sections)

@@ -6,12 +6,13 @@
 #include <optional>
 
 #include "core/bounds/floor.h"
+#include "core/graph/module_tree.h"
 #include "core/plan/plan.h"
 #include "widgets/style/theme.h"
 
 namespace reforward {
 
-/// Everything about the selected vertex under the current plan.
+/// Everything about the selected vertex or module under the current plan.
 class Inspector : public QScrollArea {
     Q_OBJECT
 
@@ -25,6 +26,8 @@ class Inspector : public QScrollArea {
     /// noIndex: nothing is selected.
     void setVertex(VertexId vertex);
     VertexId vertex() const;
+    /// Instead of a vertex; a null tree: none. setVertex() of a vertex ends it.
+    void setModule(std::shared_ptr<const ModuleTree> tree, std::uint32_t module);
     /// Instead of the plan's figures show the working set where the vertex sets the floor.
     void setFloorShown(bool shown);
 

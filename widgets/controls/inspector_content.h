@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/bounds/floor.h"
+#include "core/graph/module_tree.h"
 #include "core/plan/plan.h"
 
 namespace reforward {
@@ -44,6 +45,9 @@ struct InspectorSource {
 
 /// `floorInstead`: of the vertex that sets the floor, its working set instead of the plan's figures.
 InspectorContent inspectorContent(const InspectorSource& source, VertexId vertex, bool floorInstead);
+
+/// Of a module: sums over its vertices, by state where there is a plan, and its largest values.
+InspectorContent moduleContent(const InspectorSource& source, const ModuleTree& tree, std::uint32_t module);
 
 /// The runs (from 0, frees not counted) over which some value of the vertex is live, as pairs first, last.
 std::vector<std::pair<std::size_t, std::size_t>> liveRuns(const Graph& graph, const Schedule& schedule,

@@ -27,6 +27,14 @@ QString vertexLabel(const Graph& graph, VertexId v) {
     return shortOperator(graph.op(v)) + QLatin1Char(' ') + QString::fromStdString(name);
 }
 
+QString moduleLabel(const ModuleTree& tree, std::uint32_t module) {
+    const ModuleTree::Module& m = tree.module(module);
+    const QString name = QString::fromStdString(m.name);
+    const bool number = !m.name.empty() && m.name.front() >= '0' && m.name.front() <= '9';
+    const QString outer = QString::fromStdString(tree.module(m.parent).path).section('/', -1);
+    return number && !outer.isEmpty() ? outer + '.' + name : name;
+}
+
 QString stateLabel(VertexState state) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("VertexState", text); };
     switch (state) {

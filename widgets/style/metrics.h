@@ -14,9 +14,11 @@ inline constexpr int tableHeader = 24, tableRow = 22, tableRowFew = 25;
 inline constexpr int badge = 18, icon = 16;
 
 inline constexpr int vertexWidth = 148, vertexHeight = 24, vertexInset = 8, rowPitch = 34;
+// A collapsed module, and vertices inside of an expanded one.
+inline constexpr int moduleWidth = 240, moduleHeight = 48, framedVertexHeight = 22;
 inline constexpr int legendMinimumWidth = 560, legendMinimumHeight = 320;
 
 // Motion in ms.
-inline constexpr int tooltipDelay = 300, panTime = 150, cancelDelay = 250;
+inline constexpr int tooltipDelay = 300, panTime = 150, expandTime = 180, cancelDelay = 250;
 
 }  // namespace reforward::metrics

@@ -4,6 +4,7 @@
 #include <QPaintEngine>
 #include <QPixmap>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -67,12 +68,12 @@ QPen statePen(VertexState state, const Theme& theme, double scale) {
 }
 
 void drawStateBox(QPainter& painter, const QRectF& rect, VertexState state, const Theme& theme, Hatch hatch,
-                  double scale) {
+                  double scale, double radius) {
     const StateColours& colours = theme.state(state);
     const QPen pen = statePen(state, theme, scale);
     const double inset = pen.widthF() / 2;
     const QRectF box = rect.adjusted(inset, inset, -inset, -inset);
-    const double radius = 3 * scale;
+    radius *= scale;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -91,6 +92,31 @@ void drawStateBox(QPainter& painter, const QRectF& rect, VertexState state, cons
     painter.setBrush(Qt::NoBrush);
     painter.setPen(pen);
     painter.drawRoundedRect(box, radius, radius);
+    painter.restore();
+}
+
+void drawStateBar(QPainter& painter, const QRectF& rect, const StateShares& shares, const Theme& theme,
+                  bool flat, double scale) {
+    const double sum = shares.sum();
+    double left = rect.left(), before = 0;
+    const std::array parts{std::pair(VertexState::kept, sum > 0 ? shares.kept : 1),
+                           std::pair(VertexState::recomputed, shares.recomputed),
+                           std::pair(VertexState::dropped, shares.dropped)};
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, !flat);
+    for (const auto& [state, share] : parts) {
+        before += share;
+        const double right = rect.left() + rect.width() * (sum > 0 ? before / sum : before);
+        const QRectF part(QPointF(left, rect.top()), QPointF(right, rect.bottom()));
+        left = right;
+        if (part.width() <= 0) continue;
+        // Where a share is narrower than its border, the border is what is seen of it.
+        if (flat || part.width() < 3) {
+            painter.fillRect(part, flat ? theme.state(state).flat : theme.state(state).border);
+        } else {
+            drawStateBox(painter, part, state, theme, narrowHatch, scale, 1);
+        }
+    }
     painter.restore();
 }
 

@@ -24,9 +24,21 @@ QBrush hatchBrush(const QColor& ground, const QColor& stripe, Hatch hatch, doubl
 /// Border of a vertex in this state: solid 1.3, dashed 4-2.5, dotted 1.2-2.6 (px at 100%, times `scale`).
 QPen statePen(VertexState state, const Theme& theme, double scale = 1);
 
-/// A box in this state: fill, pattern and border, all inside `rect`. Hatch and pens are scaled by `scale`.
+/// A box in this state: fill, pattern and border, all inside `rect`. Hatch, pens and the corners' radius are
+/// scaled by `scale`.
 void drawStateBox(QPainter& painter, const QRectF& rect, VertexState state, const Theme& theme,
-                  Hatch hatch = wideHatch, double scale = 1);
+                  Hatch hatch = wideHatch, double scale = 1, double radius = 3);
+
+/// Shares of a whole in each state (kept, recomputed, dropped), in any unit.
+struct StateShares {
+    double kept = 0, recomputed = 0, dropped = 0;
+    double sum() const { return kept + recomputed + dropped; }
+};
+
+/// A bar of shares from left to right, each drawn as a box in its state; all kept where the sum is 0. `flat`:
+/// in the plain colours of small graphs.
+void drawStateBar(QPainter& painter, const QRectF& rect, const StateShares& shares, const Theme& theme,
+                  bool flat, double scale = 1);
 
 /// The small sample of a state in legends, tables, inspector and filters; 15 x 12 px fits text of 11 to 13.
 void drawStateSwatch(QPainter& painter, const QRectF& rect, VertexState state, const Theme& theme);

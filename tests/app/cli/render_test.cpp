@@ -16,6 +16,7 @@ class RenderTest : public QObject {
     void formats_data();
     void formats();
     void planChangesThePicture();
+    void modulesCollapse();
     void refusals();
 };
 
@@ -50,6 +51,36 @@ void RenderTest::planChangesThePicture() {
     QCOMPARE(runCli({"render", dataFile("chain5.json"), "--plan", plan, "-o", with}).exitCode, 0);
     QVERIFY(!contentOf(with).isEmpty());
     QVERIFY(contentOf(with) != contentOf(without));
+}
+
+void RenderTest::modulesCollapse() {
+    const QTemporaryDir folder;
+    const QString graph = folder.filePath("blocks.json");
+    QStringList nodes, links;
+    for (int i = 0; i < 130; ++i) {
+        nodes += QString(R"({"id": "v%1", "memory": 4, "time": 1, "module": "net/%2"})").arg(i).arg(i / 13);
+        if (i > 0) links += QString(R"({"source": "v%1", "target": "v%2"})").arg(i - 1).arg(i);
+    }
+    QFile file(graph);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QString(R"({"directed": true, "nodes": [%1], "links": [%2]})")
+                   .arg(nodes.join(','), links.join(','))
+                   .toUtf8());
+    file.close();
+    const auto render = [&](const QStringList& more) {
+        const QString picture = folder.filePath("picture.svg");
+        const CliRun run = runCli(QStringList{"render", graph, "-o", picture} + more);
+        return run.exitCode == 0 ? contentOf(picture) : run.errors.toUtf8();
+    };
+    for (const QStringList& more :
+         {QStringList{}, QStringList{"--modules", "auto"}, QStringList{"--modules", "2"}}) {
+        const QByteArray svg = render(more);
+        QVERIFY2(svg.contains(">net.9<") && svg.contains("13 vertices") && !svg.contains(">v5<"),
+                 qPrintable(more.join(QLatin1Char(32))));
+    }
+    const QByteArray flat = render({"--modules", "none"});
+    QVERIFY(flat.contains(">v5<") && !flat.contains(">net.9<"));
+    QCOMPARE(runCli({"render", graph, "-o", "x.svg", "--modules", "some"}).exitCode, 2);
 }
 
 void RenderTest::refusals() {

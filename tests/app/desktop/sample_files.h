@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QString>
+#include <QStringList>
 
 namespace reforward::tests {
 
@@ -25,6 +26,31 @@ inline QString writeChain(const QString& folder, const QString& name, int count,
         QString(R"({"directed": true, "multigraph": false, "graph": %1, "nodes": [%2], "links": [%3]})")
             .arg(graph, nodes, links)
             .toUtf8());
+    return file.fileName();
+}
+
+/// Writes a chain of `blocks` modules "net/0", "net/1" ... of `size` vertices of 1 MiB each, named "b3_7",
+/// with a vertex before and after; the path.
+inline QString writeBlocks(const QString& folder, const QString& name, int blocks, int size) {
+    QStringList nodes, links;
+    QString last;
+    const auto add = [&](const QString& id, const QString& module) {
+        nodes += QString(R"({"id": "%1", "op": "Conv", "memory": 1048576, "time": 1, "module": "%2"})")
+                     .arg(id, module);
+        if (!last.isEmpty()) links += QString(R"({"source": "%1", "target": "%2"})").arg(last, id);
+        last = id;
+    };
+    add("first", "");
+    for (int b = 0; b < blocks; ++b) {
+        for (int i = 0; i < size; ++i)
+            add(QString("b%1_%2").arg(b).arg(i), QString("net/%1").arg(b));
+    }
+    add("last", "");
+    QFile file(folder + '/' + name);
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(QString(R"({"directed": true, "graph": {}, "nodes": [%1], "links": [%2]})")
+                   .arg(nodes.join(','), links.join(','))
+                   .toUtf8());
     return file.fileName();
 }
 

@@ -45,15 +45,20 @@ class SessionTest : public QObject {
     void provesUnderTheFrontier();
     void improvingGivesWayToASolve();
     void aStoppedProofStaysStopped();
+    void aLargeModelOpensWithModulesCollapsed();
+    void modulesExpandAndCollapse();
+    void goingBackNeedsNoLayout();
     void surviveRandomRequests();
     void closesWhileJobsRun();
 
   private:
     void openChain(const std::string& budget = {});
+    void openBlocks();
+    std::uint32_t block(int number) const;
     const Graph& graph() const { return *session_->model()->graph; }
 
     QTemporaryDir folder_;
-    QString chain_, other_, batched_;
+    QString chain_, other_, batched_, blocks_;
     std::unique_ptr<FakeStrategy> first_, second_;
     std::unique_ptr<Session> session_;
 };
@@ -62,6 +67,7 @@ void SessionTest::initTestCase() {
     chain_ = tests::writeChain(folder_.path(), "chain.json", 24);
     other_ = tests::writeChain(folder_.path(), "other.json", 12);
     batched_ = tests::writeChain(folder_.path(), "batched.json", 24, true);
+    blocks_ = tests::writeBlocks(folder_.path(), "blocks.json", 20, 8);
 }
 
 void SessionTest::init() {
@@ -436,6 +442,79 @@ void SessionTest::aStoppedProofStaysStopped() {
     session_->setBudget(session_->model()->baselinePeak().share(0.66), true);
     QTRY_VERIFY(session_->idle());
     QVERIFY(session_->bounds().lane().startedCount() > started);
+}
+
+void SessionTest::openBlocks() {
+    OpenRequest request;
+    request.path = blocks_.toStdString();
+    session_->open(request);
+    QTRY_VERIFY(session_->model() && session_->idle());
+}
+
+std::uint32_t SessionTest::block(int number) const {
+    return session_->model()->modules->moduleOf(*graph().find("b" + std::to_string(number) + "_0"));
+}
+
+void SessionTest::aLargeModelOpensWithModulesCollapsed() {
+    openBlocks();
+    QCOMPARE(graph().plannedCount(), std::size_t{162});
+    QCOMPARE(session_->content()->boxCount(), std::size_t{22});
+    QCOMPARE(session_->layout()->centres.size(), std::size_t{22});
+    openChain();
+    QCOMPARE(session_->content()->boxCount(), std::size_t{24});
+    QVERIFY(session_->expansion().flat);
+}
+
+void SessionTest::modulesExpandAndCollapse() {
+    openBlocks();
+    QSignalSpy rearranged(session_.get(), &Session::rearranged),
+        layout(session_.get(), &Session::layoutChanged);
+    const PlanPtr plan = session_->panes().front().plan;
+    session_->toggleModule(block(3));
+    QTRY_COMPARE(rearranged.count(), 1);
+    QCOMPARE(rearranged.last().first().toUInt(), block(3));
+    QCOMPARE(session_->content()->boxCount(), std::size_t{29});
+    QCOMPARE(session_->layout()->frames.size(), std::size_t{1});
+    QCOMPARE(session_->panes().front().plan, plan);
+    // A vertex in it: its module collapses and is selected. In a collapsed one: that expands.
+    session_->select(*graph().find("b3_5"));
+    session_->toggleSelected();
+    QTRY_COMPARE(session_->content()->boxCount(), std::size_t{22});
+    QCOMPARE(session_->selectedModule(), block(3));
+    QCOMPARE(session_->selected(), noIndex);
+    session_->select(*graph().find("b7_1"));
+    QCOMPARE(session_->selectedModule(), noIndex);
+    session_->toggleSelected();
+    QTRY_VERIFY(session_->content()->frameOfModule(block(7)) != noIndex);
+    session_->collapseTo(1);
+    QTRY_COMPARE(session_->content()->boxCount(), std::size_t{3});
+    session_->expandAll();
+    QTRY_COMPARE(session_->content()->boxCount(), std::size_t{162});
+    QVERIFY(!session_->content()->hasModules());
+    // Out of single vertices all but this one stays expanded.
+    session_->toggleModule(block(0));
+    QTRY_COMPARE(session_->content()->boxCount(), std::size_t{155});
+    session_->reload();
+    QTRY_VERIFY(session_->idle());
+    QCOMPARE(session_->content()->boxCount(), std::size_t{155});
+    QCOMPARE(layout.count(), 1);
+}
+
+void SessionTest::goingBackNeedsNoLayout() {
+    openBlocks();
+    const GraphLayoutPtr first = session_->layout();
+    session_->toggleModule(block(1));
+    QTRY_VERIFY(session_->layout() != first);
+    QSignalSpy busy(session_.get(), &Session::busyChanged);
+    session_->toggleModule(block(1));
+    QCOMPARE(session_->layout(), first);
+    QCOMPARE(busy.count(), 0);
+    // The last of many wins.
+    for (int i = 0; i < 10; ++i)
+        session_->toggleModule(block(i));
+    QTRY_VERIFY(session_->idle());
+    QCOMPARE(session_->content()->expansion, session_->expansion());
+    QCOMPARE(session_->layout()->frames.size(), std::size_t{10});
 }
 
 void SessionTest::surviveRandomRequests() {
