@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 #include "core/plan/plan_json.h"
 
 namespace reforward::cli {
@@ -39,7 +40,7 @@ int run(const ModelOptions& model, const std::string& path, Terminal& terminal, 
         terminal.line(labelled("valid", check.simulation.valid() ? "yes" : "no"));
         terminal.line(labelled(
             "peak", formatBytes(check.simulation.peak) + " = " + formatBytesExact(check.simulation.peak)));
-        terminal.line(labelled("recompute time", formatCost(check.simulation.recomputeTime)));
+        terminal.line(labelled("recompute time", formatTime(*graph, check.simulation.recomputeTime)));
         for (const std::string& wrong : check.wrong)
             terminal.line(labelled("wrong", wrong));
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/memory_options.h"
 #include "app/cli/model_facts.h"
 #include "app/cli/model_options.h"
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 
 namespace reforward::cli {
 
@@ -30,7 +32,8 @@ std::string symbolText(const SymbolicDimension& symbol) {
            ", in " + symbol.where;
 }
 
-void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
+void printFigures(const Graph& graph, const ModelFacts& facts, const MemoryOptions& training,
+                  Terminal& terminal) {
     const auto count = [](std::size_t n) { return formatCount(static_cast<long long>(n)); };
     const auto exact = [](Bytes bytes) { return formatBytes(bytes) + " = " + formatBytesExact(bytes); };
     terminal.line(labelled("name", graph.notes().name));
@@ -43,9 +46,10 @@ void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& termina
     terminal.line(labelled("edges", count(graph.edgeCount())));
     terminal.line(labelled("values", count(graph.valueCount()) + ", " + exact(graph.valueBytes())));
     terminal.line(labelled("parameters", exact(graph.notes().parameterBytes)));
-    terminal.line(labelled("forward time", formatCost(graph.forwardTime())));
-    terminal.line(labelled("backward time", formatCost(graph.backwardTime())));
+    terminal.line(labelled("forward time", formatTime(graph, graph.forwardTime())));
+    terminal.line(labelled("backward time", formatTime(graph, graph.backwardTime())));
     terminal.line(labelled("baseline peak", exact(facts.baselinePeak)));
+    terminal.line(labelled("in all", totalText(graph, training, facts.baselinePeak)));
     terminal.line(labelled("saved values", exact(facts.savedBytes)));
     terminal.line(labelled("floor", floorText(graph, facts)));
     terminal.line(labelled("lower sets", lowerSetsText(facts)));
@@ -80,17 +84,20 @@ void printList(std::string_view title, const std::vector<std::string>& entries, 
 
 void addInfo(CLI::App& program, Invocation& invocation) {
     const auto model = std::make_shared<ModelOptions>();
+    const auto training = std::make_shared<MemoryOptions>();
     CLI::App* const command =
         addCommand(program, invocation, "info",
                    "What a model holds: figures, memory by operator, what was not understood",
-                   [model](Terminal& terminal, const Control& control) {
+                   [model, training](Terminal& terminal, const Control& control) {
                        const auto graph = openModel(*model, terminal, control);
                        const ModelFacts facts = factsOf(*graph, control);
                        if (terminal.options().json) {
-                           terminal.json(toJson(*graph, facts));
+                           auto json = toJson(*graph, facts);
+                           json["training_memory"] = totalJson(*graph, *training, facts.baselinePeak);
+                           terminal.json(json);
                            return 0;
                        }
-                       printFigures(*graph, facts, terminal);
+                       printFigures(*graph, facts, *training, terminal);
                        printOperators(*graph, facts, terminal);
                        printList("folded", graph->notes().folded, terminal);
                        printList("left out", graph->notes().leftOut, terminal);
@@ -99,6 +106,8 @@ void addInfo(CLI::App& program, Invocation& invocation) {
                        return 0;
                    });
     addModelOptions(*command, *model);
+    addMemoryOptions(*command, *training);
+    addMemory(*command, *training, "of a device, to say whether keep-all fits");
 }
 
 }  // namespace reforward::cli

@@ -8,9 +8,10 @@
 namespace reforward {
 
 struct TrainingOptions {
-    bool fuse = true;                         ///< read patterns as the operators that frameworks run
-    std::string costs;                        ///< see CostModel
-    std::vector<std::string> allowRecompute;  ///< ids of opaque vertices that may run again
+    bool fuse = true;                              ///< read patterns as the operators that frameworks run
+    std::string costs = {};                        ///< see CostModel
+    std::string precision = {};                    ///< see precisionOf()
+    std::vector<std::string> allowRecompute = {};  ///< ids of opaque vertices that may run again
 };
 
 /// The forward part of one training step of a model: one vertex an operator that depends on an input or a
