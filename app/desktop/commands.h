@@ -35,6 +35,7 @@ enum class CommandId {
     themeHighContrast,
     previousPlan,
     nextPlan,
+    largestBatch,
     cancel,
     compare,
     syncViews,

@@ -35,6 +35,13 @@ void Session::setCosts(const std::string& costs) {
     reopen(options);
 }
 
+void Session::setPrecision(const std::string& precision) {
+    if (!model_ || model_->options.precision == precision) return;
+    ImportOptions options = model_->options;
+    options.precision = precision;
+    reopen(options);
+}
+
 void Session::reopen(const ImportOptions& options) {
     OpenRequest request;
     request.path = model_->path;
@@ -113,6 +120,8 @@ void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keep
     store_.clear();
     bounds_.setBound(model->bound);
     pause_.stop();
+    finder_.discard();
+    known_ = request.known;
 
     std::vector<std::string> names;
     for (const Pane& pane : panes_)
@@ -149,7 +158,7 @@ void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keep
 std::optional<Error> Session::chooseBudget(const ModelPtr& former, const OpenRequest& request,
                                            bool keepState) {
     const Bytes baseline = model_->baselinePeak();
-    if (keepState && former) {
+    if (keepState && former && request.budget.empty()) {
         // The same share of keep-all, which is the same budget where nothing changed.
         const Bytes before = former->baselinePeak();
         if (before != baseline && before.count() > 0) {
@@ -193,6 +202,7 @@ void Session::startSweep() {
                                    [&](const Pane& pane) { return pane.strategy == each->info().name; });
     });
     store_.start(model_->bound, order);
+    if (known_ && !panes_.empty()) store_.add(known_, panes_.back().strategy);
     proveBounds();
     emit busyChanged();
 }
