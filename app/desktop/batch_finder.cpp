@@ -2,6 +2,7 @@
 #include "app/desktop/batch_finder.h"
 
 #include "app/desktop/failure.h"
+#include "core/import/model_source.h"
 
 namespace reforward {
 
@@ -10,12 +11,13 @@ namespace {
 /// Of planning for one batch: some ten of them are a search.
 constexpr double mostSecondsForEach = 5;
 
-BatchQuestion questionOf(const BatchRequest& request) {
+BatchQuestion questionOf(const BatchRequest& request, const Control& control) {
     BatchQuestion question;
-    question.graphAt = [request](std::int64_t batch, const Control& control) {
-        ImportOptions options = request.options;
-        options.batch = batch;
-        return importGraph(request.path, options, control);
+    question.graphAt = [options = request.options, source = ModelSource::open(request.path, control)](
+                           std::int64_t batch, const Control& running) {
+        ImportOptions at = options;
+        at.batch = batch;
+        return source->graph(at, running);
     };
     question.problemAt = [](const std::shared_ptr<OverheadBound>& bound, Bytes budget) {
         Problem problem;
@@ -42,8 +44,8 @@ BatchFinder::BatchFinder(QObject* parent) : QObject(parent) {
 void BatchFinder::request(BatchRequest request) {
     lane_.request(
         [this, request = std::move(request)](const JobLane::Job& job) {
-            auto answer =
-                std::make_shared<const LargestBatch>(largestBatch(questionOf(request), job.control()));
+            const BatchQuestion question = questionOf(request, job.control());
+            auto answer = std::make_shared<const LargestBatch>(largestBatch(question, job.control()));
             job.post([this, answer] { emit found(answer); });
         },
         [this](const std::exception_ptr& thrown) {

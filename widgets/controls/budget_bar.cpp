@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/controls/budget_bar.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
@@ -64,6 +65,8 @@ void fill(QComboBox& box, const std::vector<BarChoice>& choices) {
         box.setItemData(box.count() - 1, choice.sentence, Qt::ToolTipRole);
     }
     box.setCurrentIndex(std::max(0, box.findData(current)));
+    // The list may be wider than the box, whose text elides.
+    box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0) + 2 * metrics::sideMargin);
 }
 
 QLabel* labelFor(QWidget* parent, const QString& words, QWidget* widget) {
@@ -344,6 +347,8 @@ void BudgetBar::Private::fold(BudgetBar* bar, bool nowFolded) {
         for (const auto& [label, widget] : choices) {
             choicesPlace->insertWidget(place++, label);
             choicesPlace->insertWidget(place++, widget);
+            label->show();
+            widget->show();
         }
     }
     options->setToolButtonStyle(folded ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
