@@ -29,8 +29,13 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
     command.add_option("--optimizer", options.optimizer,
                        "sgd, momentum, adam or adamw: what is kept beside parameters and gradients "
                        "(default: adam)");
-    command.add_flag("--master-weights,!--no-master-weights", options.masterWeights,
-                     "a float32 copy of parameters of 16 bits (default: yes)");
+    // An optional<bool> as a flag of its own would be false where it is not given.
+    command.add_flag_callback(
+        "--master-weights", [&options] { options.masterWeights = true; },
+        "a float32 copy of parameters of 16 bits (default: yes; --no-master-weights)");
+    command.add_flag_callback(
+        "--no-master-weights", [&options] { options.masterWeights = false; },
+        "no such copy: the optimizer's state has 16 bits as well");
 }
 
 CLI::Option* addMemory(CLI::App& command, MemoryOptions& options, const std::string& sentence) {

@@ -150,7 +150,7 @@ class LargestBatchTest : public QObject {
 
     void aStrategyThatDoesNotApply() {
         const GraphPtr graph = atBatchOne(*sharedGraph("a->b; a->c; b,c->d"), 0);
-        const BatchQuestion question = questionFor(graph, "revolve", 1000, 1);
+        const BatchQuestion question = questionFor(graph, "reforward-linear", 1000, 1);
         QVERIFY(question.strategy->notApplicable(*graph));
         QCOMPARE(kindOf(question), ErrorKind::notApplicable);
     }
