@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 #include "core/plan/plan_json.h"
 
 namespace reforward::cli {
@@ -45,7 +46,7 @@ int run(const ModelOptions& model, const std::string& path, const std::string& a
         terminal.line(labelled("accounting", accountingWords(*graph, check.accounting)));
         terminal.line(labelled(
             "peak", formatBytes(check.simulation.peak) + " = " + formatBytesExact(check.simulation.peak)));
-        terminal.line(labelled("recompute time", formatCost(check.simulation.recomputeTime)));
+        terminal.line(labelled("recompute time", formatTime(*graph, check.simulation.recomputeTime)));
         for (const std::string& wrong : check.wrong)
             terminal.line(labelled("wrong", wrong));
     }

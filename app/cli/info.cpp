@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/accounting_option.h"
+#include "app/cli/memory_options.h"
 #include "app/cli/model_facts.h"
 #include "app/cli/model_options.h"
 #include "app/cli/module_facts.h"
@@ -7,6 +8,7 @@
 #include "app/cli/share.h"
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 
 namespace reforward::cli {
 
@@ -33,7 +35,8 @@ std::string symbolText(const SymbolicDimension& symbol) {
            ", in " + symbol.where;
 }
 
-void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& terminal) {
+void printFigures(const Graph& graph, const ModelFacts& facts, const MemoryOptions& training,
+                  Terminal& terminal) {
     const auto count = [](std::size_t n) { return formatCount(static_cast<long long>(n)); };
     const auto exact = [](Bytes bytes) { return formatBytes(bytes) + " = " + formatBytesExact(bytes); };
     terminal.line(labelled("name", graph.notes().name));
@@ -46,14 +49,15 @@ void printFigures(const Graph& graph, const ModelFacts& facts, Terminal& termina
     terminal.line(labelled("edges", count(graph.edgeCount())));
     terminal.line(labelled("values", count(graph.valueCount()) + ", " + exact(graph.valueBytes())));
     terminal.line(labelled("parameters", exact(graph.notes().parameterBytes)));
-    terminal.line(labelled("forward time", formatCost(graph.forwardTime())));
-    terminal.line(labelled("backward time", formatCost(graph.backwardTime())));
+    terminal.line(labelled("forward time", formatTime(graph, graph.forwardTime())));
+    terminal.line(labelled("backward time", formatTime(graph, graph.backwardTime())));
     terminal.line(labelled("accounting", accountingWords(graph, facts.accounting)));
     terminal.line(labelled("baseline peak", exact(facts.baselinePeak)));
     if (facts.accounting == Accounting::pytorch) {
         terminal.line(labelled("with inputs", exact(facts.baselinePeak + graph.fixedBytes())));
         terminal.line(labelled("with gradients", exact(facts.withParameterGradients) + " (of parameters)"));
     }
+    terminal.line(labelled("in all", totalText(graph, training, facts.baselinePeak)));
     terminal.line(labelled("after forward", exact(facts.forwardEnd)));
     terminal.line(labelled("saved values", exact(facts.savedBytes)));
     // The floor is one of the step model.
@@ -118,10 +122,11 @@ void addInfo(CLI::App& program, Invocation& invocation) {
     const auto model = std::make_shared<ModelOptions>();
     const auto accounting = std::make_shared<std::string>("step");
     const auto depth = std::make_shared<std::optional<std::size_t>>();
+    const auto training = std::make_shared<MemoryOptions>();
     CLI::App* const command = addCommand(
         program, invocation, "info",
         "What a model holds: figures, memory by operator, what was not understood",
-        [model, accounting, depth](Terminal& terminal, const Control& control) {
+        [model, accounting, depth, training](Terminal& terminal, const Control& control) {
             const auto graph = openModel(*model, terminal, control);
             const ModelFacts facts = factsOf(*graph, parseAccounting(*accounting), control);
             const PatternFacts patterns = patternsOf(*graph, *model, facts.accounting, terminal, control);
@@ -131,10 +136,11 @@ void addInfo(CLI::App& program, Invocation& invocation) {
                 auto json = toJson(*graph, facts);
                 json["patterns"] = toJson(patterns);
                 if (*depth) json["modules"] = toJson(modules);
+                json["training_memory"] = totalJson(*graph, *training, facts.baselinePeak);
                 terminal.json(json);
                 return 0;
             }
-            printFigures(*graph, facts, terminal);
+            printFigures(*graph, facts, *training, terminal);
             printPatterns(patterns, model->import.fuse, terminal);
             if (*depth) printModules(modules, terminal);
             printOperators(*graph, facts, terminal);
@@ -148,6 +154,8 @@ void addInfo(CLI::App& program, Invocation& invocation) {
     addAccounting(*command, *accounting);
     command->add_option("--modules", *depth, "list the modules down to so many levels, with their sums")
         ->check(CLI::Range(1, 64));
+    addMemoryOptions(*command, *training);
+    addMemory(*command, *training, "of a device, to say whether keep-all fits");
 }
 
 }  // namespace reforward::cli

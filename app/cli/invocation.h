@@ -30,6 +30,7 @@ void addLeast(CLI::App& program, Invocation& invocation);
 void addSweep(CLI::App& program, Invocation& invocation);
 void addCompare(CLI::App& program, Invocation& invocation);
 void addCheck(CLI::App& program, Invocation& invocation);
+void addBatch(CLI::App& program, Invocation& invocation);
 void addRender(CLI::App& program, Invocation& invocation);
 
 }  // namespace reforward::cli

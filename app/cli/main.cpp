@@ -68,7 +68,7 @@ int run(int argc, char** argv) {
     Invocation invocation;
     describe(program);
     for (const auto add :
-         {addInfo, addConvert, addSolve, addLeast, addSweep, addCompare, addCheck, addRender}) {
+         {addInfo, addConvert, addSolve, addLeast, addSweep, addCompare, addBatch, addCheck, addRender}) {
         add(program, invocation);
     }
     int exitCode = 0;

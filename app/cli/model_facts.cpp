@@ -99,6 +99,7 @@ nlohmann::ordered_json toJson(const Graph& graph, const ModelFacts& facts) {
     json["fixed"] = graph.fixedCount();
     json["parameter_bytes"] = notes.parameterBytes.count();
     json["value_bytes"] = graph.valueBytes().count();
+    json["time_unit"] = notes.timeUnit;
     json["forward_time"] = graph.forwardTime();
     json["backward_time"] = graph.backwardTime();
     json["baseline_peak_bytes"] = facts.baselinePeak.count();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/import/model_source.h"
 
 namespace reforward::cli {
 
@@ -22,6 +23,13 @@ std::pair<std::string, std::int64_t> parseDimension(const std::string& text) {
     throw Error(ErrorKind::usage, "--dim '" + text + "': write NAME=N with a positive integer N");
 }
 
+ImportOptions importOptions(const ModelOptions& options) {
+    ImportOptions import = options.import;
+    for (const std::string& text : options.dimensions)
+        import.dimensions.insert(parseDimension(text));
+    return import;
+}
+
 }  // namespace
 
 void addModelOptions(CLI::App& command, ModelOptions& options) {
@@ -29,6 +37,8 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
         ->required();
     command.add_option("--costs", options.import.costs,
                        "paper, flops[:DEVICE] or a file; default: a graph file's own times, paper for ONNX");
+    command.add_option("--precision", options.import.precision,
+                       "of an ONNX model: fp32 (as in the file), tf32, bf16 or fp16");
     command.add_option("--batch", options.import.batch, "the batch size");
     command.add_option("--dim", options.dimensions, "NAME=N: the size of a symbolic dimension")
         ->allow_extra_args(false);
@@ -43,11 +53,23 @@ void addModelOptions(CLI::App& command, ModelOptions& options) {
     command.add_flag("--joint", options.import.joint, "the graph holds forward and backward operations");
 }
 
+std::function<std::shared_ptr<const Graph>(std::int64_t, const Control&)> graphsByBatch(
+    const ModelOptions& options, const Control& control) {
+    if (options.import.batch) {
+        throw Error(ErrorKind::usage, "--batch is what is looked for; leave it out");
+    }
+    control.progress(-1, "reading " + options.path);
+    return [import = importOptions(options), source = ModelSource::open(options.path, control)](
+               std::int64_t batch, const Control& running) {
+        ImportOptions at = import;
+        at.batch = batch;
+        return source->graph(at, running);
+    };
+}
+
 std::shared_ptr<const Graph> openModel(const ModelOptions& options, Terminal& terminal,
                                        const Control& control) {
-    ImportOptions import = options.import;
-    for (const std::string& text : options.dimensions)
-        import.dimensions.insert(parseDimension(text));
+    const ImportOptions import = importOptions(options);
     control.progress(-1, "reading " + options.path);
     const Stopwatch watch;
     auto graph = importGraph(options.path, import, control);

@@ -15,6 +15,10 @@ struct ModelOptions {
 
 void addModelOptions(CLI::App& command, ModelOptions& options);
 
+/// The model at any batch, from one reading of its file. Throws Error (usage) where --batch is given as well.
+std::function<std::shared_ptr<const Graph>(std::int64_t batch, const Control& control)> graphsByBatch(
+    const ModelOptions& options, const Control& control);
+
 /// Opens the model.
 std::shared_ptr<const Graph> openModel(const ModelOptions& options, Terminal& terminal,
                                        const Control& control);

@@ -8,6 +8,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/format.h"
 #include "core/bounds/floor.h"
+#include "core/graph/time_unit.h"
 #include "core/plan/gap.h"
 #include "core/plan/plan_json.h"
 
@@ -53,7 +54,7 @@ void printPlan(const Graph& graph, const Plan& plan, const PlanRemarks& remarks,
     terminal.line(labelled("peak", withShare(plan.peak(), baseline) + " = " + formatBytesExact(plan.peak())));
     if (plan.published) {
         terminal.line(labelled("published peak", withShare(plan.published->peak, baseline)));
-        terminal.line(labelled("published cost", formatCost(plan.published->overhead)));
+        terminal.line(labelled("published cost", formatTime(graph, plan.published->overhead)));
     }
     terminal.line(labelled("baseline peak", formatBytes(baseline)));
     if (plan.accounting == Accounting::step)

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/cli/memory_options.h"
 #include "app/cli/plan_report.h"
 #include "app/cli/planned_graph.h"
+#include "app/cli/text_table.h"
 #include "core/base/budget.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
@@ -17,12 +19,16 @@ namespace {
 struct SolveCommand {
     ModelOptions model;
     SolveOptions solve;
+    MemoryOptions training;
     std::string strategy = "best";
-    std::string budget;
+    std::string budget;  ///< or MemoryOptions::memory
     double boundSeconds = 0;
     std::string output;
 
     int run(Terminal& terminal, const Control& control) const;
+    Bytes budgetFor(const PlannedGraph& planned) const;
+    PlanPtr plan(const Strategy& chosen, const Problem& problem, Terminal& terminal,
+                 const Control& control) const;
     std::optional<double> priceOfPins(const Strategy& chosen, const Problem& problem, const PlanPtr& pinned,
                                       const Control& control) const;
     void improveBound(const Problem& problem, Plan& plan, const Control& control) const;
@@ -62,35 +68,64 @@ void SolveCommand::improveBound(const Problem& problem, Plan& plan, const Contro
         plan.recomputeLowerBound = std::max(known, plan.recomputeLowerBound.value_or(0));
 }
 
+/// --budget, or what the constants leave of --memory.
+Bytes SolveCommand::budgetFor(const PlannedGraph& planned) const {
+    const auto memory = training.memoryBytes();
+    if (!memory) return parseBudget(budget, planned.baseline);
+    const TrainingMemory constants = trainingMemory(planned.graph(), training.training(), Bytes());
+    if (constants.constants() < *memory) return *memory - constants.constants();
+    throw Error(ErrorKind::infeasible,
+                Error::Context{{},
+                               {},
+                               constantsWords(constants, training.training().optimizer) + " alone take " +
+                                   formatBytes(constants.constants()) + " of " + training.memoryWords(),
+                               "take more memory, a lighter optimizer or --precision bf16"});
+}
+
+PlanPtr SolveCommand::plan(const Strategy& chosen, const Problem& problem, Terminal& terminal,
+                           const Control& control) const {
+    try {
+        return reforward::solve(
+            chosen, problem, BudgetMeaning::own, limited(chosen, solve, control), [&](const PlanPtr& better) {
+                terminal.detail(better->strategy + ": peak " + formatBytes(better->peak()) + ", overhead " +
+                                formatPercent(better->overheadForward()));
+            });
+    } catch (const InfeasibleError& error) {
+        if (training.memory.empty()) throw;
+        Error::Context context = error.context();
+        context.reason = training.memoryWords() + " leave " + formatBytes(problem.budget) +
+                         " for values: " + context.reason;
+        throw Error(ErrorKind::infeasible, std::move(context));
+    }
+}
+
 int SolveCommand::run(Terminal& terminal, const Control& control) const {
     const Strategy& chosen = reforward::strategy(strategy);
     const Strategy* const only = &chosen;
     requireAble({&only, 1}, solve);
     const PlannedGraph planned = loadPlanned(model, solve, terminal, control);
-    const Problem problem =
-        problemFor(chosen, {&only, 1}, solve, planned.bound, parseBudget(budget, planned.baseline));
-    const PlanPtr found = reforward::solve(
-        chosen, problem, BudgetMeaning::own, limited(chosen, solve, control), [&](const PlanPtr& better) {
-            terminal.detail(better->strategy + ": peak " + formatBytes(better->peak()) + ", overhead " +
-                            formatPercent(better->overheadForward()));
-        });
+    const Problem problem = problemFor(chosen, {&only, 1}, solve, planned.bound, budgetFor(planned));
+    const PlanPtr found = plan(chosen, problem, terminal, control);
     requirePins(problem, *found);
     PlanRemarks remarks{solve.pinned(), std::nullopt, planned.orderBaseline};
     if (remarks.pinned && !control.cancelled())
         remarks.pinsPrice = priceOfPins(chosen, problem, found, control);
-    Plan plan = *found;
-    if (plan.accounting == Accounting::step) {
-        improveBound(problem, plan, control);
+    Plan stated = *found;
+    if (stated.accounting == Accounting::step) {
+        improveBound(problem, stated, control);
     } else {
         terminal.detail("the plan was looked for in the step model; under this accounting no bound is known");
     }
-    if (plan.recomputeLowerBound) terminal.detail(boundAssumptions(planned.graph()));
+    if (stated.recomputeLowerBound) terminal.detail(boundAssumptions(planned.graph()));
     if (control.cancelled()) terminal.note("stopped; this is the best plan found so far");
-    if (!output.empty()) writeFile(output, planToText(*planned.file, plan));
+    if (!output.empty()) writeFile(output, planToText(*planned.file, stated));
     if (terminal.options().json) {
-        terminal.json(planSummary(*planned.file, plan, remarks));
+        auto json = planSummary(*planned.file, stated, remarks);
+        json["training_memory"] = totalJson(*planned.file, training, stated.peak());
+        terminal.json(json);
     } else {
-        printPlan(*planned.file, plan, remarks, terminal);
+        printPlan(*planned.file, stated, remarks, terminal);
+        terminal.line(labelled("in all", totalText(*planned.file, training, stated.peak())));
         if (!output.empty()) terminal.line("wrote " + output);
     }
     return 0;
@@ -104,8 +139,12 @@ void addSolve(CLI::App& program, Invocation& invocation) {
         program, invocation, "solve", "Find one plan within a budget and write it",
         [solve](Terminal& terminal, const Control& control) { return solve->run(terminal, control); });
     addModelOptions(*command, solve->model);
-    command->add_option("--budget", solve->budget, "bytes, 2GiB, 1.5GB, or 60% of the baseline peak")
-        ->required();
+    CLI::Option_group* const limit = command->add_option_group("limit");
+    limit->add_option("--budget", solve->budget,
+                      "of the peak: bytes, 2GiB, 1.5GB, or 60% of the baseline peak");
+    addMemory(*limit, solve->training, "of a device, less what parameters and optimizer take");
+    limit->require_option(1);
+    addMemoryOptions(*command, solve->training);
     command->add_option("--strategy", solve->strategy, strategyNames() + " (default: best)");
     addSolveOptions(*command, solve->solve);
     addBoundTime(*command, solve->boundSeconds);

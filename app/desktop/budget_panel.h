@@ -20,6 +20,8 @@ class BudgetPanel : public QObject {
     void showPanes();
     void showPeaks();
     void showChip();
+    void showTraining();
+    void showMemory();
 
     Session& session_;
     BudgetBar* bar_;

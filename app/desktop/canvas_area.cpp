@@ -8,6 +8,7 @@
 #include "app/desktop/compare_strip.h"
 #include "app/desktop/message_bar.h"
 #include "app/desktop/plan_difference.h"
+#include "core/base/format.h"
 #include "widgets/style/metrics.h"
 
 namespace reforward {
@@ -64,6 +65,11 @@ CanvasArea::CanvasArea(Session& session, const Commands& commands, QWidget* pare
     connect(&session_, &Session::planChanged, this, &CanvasArea::showPlan);
     connect(&session_, &Session::selectionChanged, this, &CanvasArea::showSelection);
     connect(&session_, &Session::failed, messages_, &MessageBar::showError);
+    connect(&session_, &Session::batchFailed, messages_, &MessageBar::showError);
+    connect(&session_, &Session::batchFound, this, &CanvasArea::offerBatch);
+    connect(messages_, &MessageBar::accepted, this, [this] {
+        if (const LargestBatchPtr offered = std::exchange(offered_, nullptr)) session_.openAt(offered);
+    });
 }
 
 PaneView* CanvasArea::makePane(std::size_t index) {
@@ -199,6 +205,21 @@ void CanvasArea::forPanes(const std::function<void(GraphCanvas&)>& f) {
     }
     for (PaneView* each : panes_)
         f(*each->canvas());
+}
+
+void CanvasArea::offerBatch(const LargestBatchPtr& answer) {
+    const auto words = [](const std::string& text) { return QString::fromStdString(text); };
+    const auto number = [&](std::int64_t n) { return words(formatCount(n)); };
+    QString sentence = tr("Batch %1 fits: %2 in all, at %3 extra forward.")
+                           .arg(number(answer->batch), words(formatBytes(answer->memory.total())),
+                                words(formatPercent(answer->plan->overheadForward())));
+    sentence += ' ';
+    sentence += answer->keepAllBatch > 0
+                    ? tr("Without recomputing it is batch %1.").arg(number(answer->keepAllBatch))
+                    : tr("Without recomputing not even batch 1 fits.");
+    if (answer->stopped) sentence += ' ' + tr("The search was stopped, so a larger one may fit.");
+    offered_ = answer;
+    messages_->showOffer(sentence, tr("Open at batch %1").arg(number(answer->batch)));
 }
 
 bool CanvasArea::dismiss() {

@@ -47,6 +47,7 @@ class CanvasArea : public QWidget {
     void showPlan(std::size_t index);
     void showDifferences();
     void showSelection();
+    void offerBatch(const LargestBatchPtr& answer);
     void followView(std::size_t from, const CanvasView& view);
 
     Session& session_;
@@ -55,6 +56,7 @@ class CanvasArea : public QWidget {
     MessageBar* messages_;
     QSplitter* splitter_;
     std::vector<PaneView*> panes_;
+    LargestBatchPtr offered_;  ///< by the message bar
     std::vector<bool> differing_;
     bool synced_ = true, differencesOnly_ = false;
 };

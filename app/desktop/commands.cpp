@@ -76,9 +76,12 @@ constexpr std::array specs{
                 "Moves the budget to the known plan with the next lower peak", Tool::no, false, needsModel},
     CommandSpec{Id::nextPlan, "next-plan", Menu::plan, "&Next plan", "]", "step-forward",
                 "Moves the budget to the known plan with the next higher peak", Tool::no, false, needsModel},
+    CommandSpec{Id::largestBatch, "largest-batch", Menu::plan, "&Largest batch", "Ctrl+B", "",
+                "Looks for the largest batch that trains on the device", Tool::no, false, needsModel,
+                separated},
     CommandSpec{Id::pytorchAccounting, "pytorch-accounting", Menu::plan, "Count memory as P&yTorch", "", "",
                 "All figures as that framework allocates and frees: without network inputs and parameters",
-                Tool::no, checkable, needsModel, separated},
+                Tool::no, checkable, needsModel},
     CommandSpec{Id::cancel, "cancel", Menu::plan, "&Cancel", "Esc", "stop",
                 "Stops what runs; the best plan so far stays", Tool::no, false, false, separated},
 

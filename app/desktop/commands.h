@@ -41,6 +41,7 @@ enum class CommandId {
     themeHighContrast,
     previousPlan,
     nextPlan,
+    largestBatch,
     pytorchAccounting,
     cancel,
     compare,

@@ -25,6 +25,7 @@
 #include "app/desktop/table_docks.h"
 #include "app/desktop/timeline_panel.h"
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 #include "widgets/controls/inspector.h"
 #include "widgets/controls/welcome_page.h"
 #include "widgets/style/icons.h"
@@ -230,7 +231,7 @@ void MainWindow::showModel() {
     setWindowTitle(tr("%1 – Reforward").arg(QString::fromStdString(model.title())));
     setWindowFilePath(QString::fromStdString(model.path));
     commands_.action(CommandId::pytorchAccounting)->setChecked(model.accounting == Accounting::pytorch);
-    inspector_->setGraph(model.graph, model.floor, model.options.costs == "flops" ? "GFLOP" : tr("units"));
+    inspector_->setGraph(model.graph, model.floor, QString::fromStdString(timeUnitWords(*model.graph)));
     showInspector();
     rememberRecent();
 }

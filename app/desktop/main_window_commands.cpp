@@ -16,6 +16,7 @@
 #include "app/desktop/status_line.h"
 #include "core/base/file.h"
 #include "core/import/import.h"
+#include "widgets/controls/budget_bar.h"
 #include "widgets/controls/welcome_page.h"
 
 namespace reforward {
@@ -53,6 +54,8 @@ void MainWindow::connectCommands() {
     commands_.on(CommandId::themeHighContrast, [this](bool) { chooseTheme(ThemeKind::highContrast); });
     commands_.on(CommandId::previousPlan, [this](bool) { session_.stepPlan(-1); });
     commands_.on(CommandId::nextPlan, [this](bool) { session_.stepPlan(1); });
+    commands_.on(CommandId::largestBatch,
+                 [this](bool) { session_.findLargestBatch(budgetBar_->overheadLimit()); });
     commands_.on(CommandId::pytorchAccounting,
                  [this](bool on) { session_.setAccounting(on ? Accounting::pytorch : Accounting::step); });
     commands_.on(CommandId::cancel, [this](bool) { escape(); });

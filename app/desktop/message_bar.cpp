@@ -5,8 +5,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QToolButton>
 
+#include "widgets/controls/buttons.h"
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
 
@@ -26,7 +28,11 @@ QString sentence(const std::string& text) {
 }  // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QWidget(parent), icon_(new QLabel), label_(new QLabel), close_(new QToolButton) {
+    : QWidget(parent),
+      icon_(new QLabel),
+      label_(new QLabel),
+      accept_(new QPushButton),
+      close_(new QToolButton) {
     setObjectName("message-bar");
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
@@ -39,7 +45,13 @@ MessageBar::MessageBar(QWidget* parent)
     row->setSpacing(metrics::controlGap);
     row->addWidget(icon_, 0, Qt::AlignTop);
     row->addWidget(label_, 1);
+    row->addWidget(accept_, 0, Qt::AlignTop);
     row->addWidget(close_, 0, Qt::AlignTop);
+    accept_->setFixedHeight(metrics::dockControl);
+    connect(accept_, &QPushButton::clicked, this, [this] {
+        clear();
+        emit accepted();
+    });
     connect(close_, &QToolButton::clicked, this, [this] {
         clear();
         emit dismissed();
@@ -62,6 +74,21 @@ void MessageBar::showError(const Error& error) {
                         : QString("<b>%1</b>&nbsp; %2").arg(head.toHtmlEscaped(), body.toHtmlEscaped()));
     setToolTip(QString::fromStdString(context.file));
     setAccessibleName(text_);
+    offer_ = false;
+    accept_->hide();
+    showColours();
+    show();
+}
+
+void MessageBar::showOffer(const QString& sentence, const QString& button) {
+    offer_ = true;
+    text_ = sentence;
+    label_->setText(sentence.toHtmlEscaped());
+    setToolTip({});
+    setAccessibleName(text_);
+    accept_->setText(button);
+    accept_->show();
+    showColours();
     show();
 }
 
@@ -72,19 +99,25 @@ void MessageBar::clear() {
 
 void MessageBar::setTheme(const Theme& theme) {
     theme_ = theme;
-    icon_->setPixmap(iconPixmap("warning", theme.chipNoPlan.text, metrics::icon, devicePixelRatioF()));
-    close_->setIcon(colouredIcon("close", theme.chipNoPlan.text));
-    QPalette colours = label_->palette();
-    colours.setColor(QPalette::WindowText, theme.chipNoPlan.text);
-    label_->setPalette(colours);
+    showColours();
+}
+
+void MessageBar::showColours() {
+    const QColor words = colours().text;
+    icon_->setPixmap(iconPixmap(offer_ ? "tick" : "warning", words, metrics::icon, devicePixelRatioF()));
+    close_->setIcon(colouredIcon("close", words));
+    QPalette palette = label_->palette();
+    palette.setColor(QPalette::WindowText, words);
+    label_->setPalette(palette);
+    styleButton(*accept_, theme_, true);
     update();
 }
 
 void MessageBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), theme_.chipNoPlan.ground);
-    painter.fillRect(QRect(0, 0, 3, height()), theme_.chipNoPlan.border);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.chipNoPlan.border);
+    painter.fillRect(rect(), colours().ground);
+    painter.fillRect(QRect(0, 0, 3, height()), colours().border);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), colours().border);
 }
 
 }  // namespace reforward

@@ -33,9 +33,13 @@ Session::Session(std::vector<const Strategy*> strategies, QObject* parent)
     connect(&arranger_, &JobLane::busyChanged, this, &Session::busyChanged);
     connect(&loader_, &JobLane::progressed, this, &Session::progressed);
     connect(&solver_, &PlanSolver::progressed, this, &Session::progressed);
+    connect(&finder_, &BatchFinder::found, this, &Session::batchFound);
+    connect(&finder_, &BatchFinder::failed, this, &Session::batchFailed);
+    connect(&finder_, &BatchFinder::busyChanged, this, &Session::busyChanged);
+    connect(&finder_, &BatchFinder::progressed, this, &Session::progressed);
     connect(&store_, &FrontierStore::progressed, this, [this](double fraction, const QString& phase) {
         // A solve says more about what the user waits for.
-        if (!solver_.busy()) emit progressed(fraction, phase);
+        if (!solver_.busy() && !finder_.busy()) emit progressed(fraction, phase);
     });
 }
 
@@ -43,13 +47,14 @@ Session::~Session() {
     // What the parts say as they go has nobody to hear it.
     for (QObject* part :
          {static_cast<QObject*>(&loader_), static_cast<QObject*>(&arranger_), static_cast<QObject*>(&solver_),
-          static_cast<QObject*>(&store_), static_cast<QObject*>(&bounds_)}) {
+          static_cast<QObject*>(&store_), static_cast<QObject*>(&bounds_), static_cast<QObject*>(&finder_)}) {
         part->disconnect(this);
     }
     // All are asked before the first one is waited for.
     loader_.discard();
     arranger_.discard();
     solver_.discard();
+    finder_.discard();
     store_.cancel();
     bounds_.cancel();
 }
@@ -62,7 +67,7 @@ const Strategy* Session::findStrategy(const std::string& name) const {
 
 bool Session::idle() const {
     return !loader_.busy() && !arranger_.busy() && !solver_.busy() && !store_.busy() && !bounds_.busy() &&
-           !pause_.isActive();
+           !finder_.busy() && !pause_.isActive();
 }
 
 void Session::setBudget(Bytes budget, bool settled) {
@@ -146,6 +151,7 @@ void Session::cancel() {
     arranger_.cancel();
     solver_.cancel();
     store_.cancel();
+    finder_.cancel();
     if (waiting) {
         for (std::size_t pane = 0; pane < panes_.size(); ++pane) {
             if (panes_[pane].phase == PlanPhase::nearest)
@@ -166,6 +172,7 @@ void Session::solveNow() {
     stopped_ = false;
     bounds_.yield();
     SolveRequest request{model_->graph, budget_, model_->accounting, {}, model_->bound, store_.near(budget_)};
+    if (known_) request.starts.push_back(known_);
     solvedPanes_.clear();
     for (std::size_t pane = 0; pane < panes_.size(); ++pane) {
         if (refuseBelowFloor(pane)) continue;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/desktop/batch_finder.h"
 #include "app/desktop/bound_store.h"
 #include "app/desktop/frontier_store.h"
 #include "app/desktop/opened_model.h"
@@ -25,12 +26,13 @@ struct OpenRequest {
     std::string planPath;  ///< a plan file to show first, or ""
     std::string strategy;  ///< "": the one in use
     std::vector<std::string> compare;  ///< two names, or none
+    PlanPtr known = {};                ///< a plan of the graph as it will be opened, to start from
 };
 
 /// The state of the window: the open model with its layout, frontiers, plans, budget and selection, as
 /// immutable values that are swapped on the GUI thread; one signal for each kind of change. All long work
-/// runs on worker threads (opening, arranging, solving, sweeping, proving), at most one job each; a failed or
-/// cancelled job leaves the last good state. For the GUI thread.
+/// runs on worker threads (opening, arranging, solving, sweeping, proving, looking for a batch), at most one job
+/// each; a failed or cancelled job leaves the last good state. For the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 
@@ -65,6 +67,12 @@ class Session : public QObject {
     const Expansion& expansion() const { return expansion_; }
     const std::vector<const Strategy*>& strategies() const { return strategies_; }
     const Strategy* findStrategy(const std::string& name) const;
+    /// How parameters are trained; with the model's, what a plan's peak is added to.
+    const Training& training() const { return training_; }
+    /// What training has to fit: a device's name or bytes ("24GiB"); "": none.
+    const std::string& device() const { return device_; }
+    std::optional<Bytes> deviceMemory() const;
+    const BatchFinder& finder() const { return finder_; }
     /// Nothing runs and nothing waits, but more may still be proved: see bounds().
     bool idle() const;
 
@@ -77,6 +85,17 @@ class Session : public QObject {
     void setCosts(const std::string& costs);
     /// The same model with all figures counted in another way.
     void setAccounting(Accounting accounting);
+    void setPrecision(const std::string& precision);
+    /// No plan depends on these two.
+    void setTraining(const Training& training);
+    void setDevice(const std::string& device);
+    /// The budget that the device's memory leaves, at most keep-all.
+    void useDevice();
+    /// The largest batch at which the last pane's strategy fits the device with at most that share of extra
+    /// forward; batchFound() or batchFailed() follows.
+    void findLargestBatch(double overhead);
+    /// The file again at the batch found, with its plan and budget.
+    void openAt(const LargestBatchPtr& answer);
     /// `settled` false: a drag goes on; the exact solve starts once it pauses.
     void setBudget(Bytes budget, bool settled);
     /// The known plan of the first pane's strategy with the next lower (-1) or higher (+1) peak.
@@ -113,6 +132,9 @@ class Session : public QObject {
     void planChanged(std::size_t pane);
     void panesChanged();  ///< how many there are, or their strategies
     void budgetChanged();
+    void trainingChanged();  ///< optimizer or device
+    void batchFound(const LargestBatchPtr& answer);
+    void batchFailed(const Error& error);
     void selectionChanged();
     void opening(bool busy);
     void busyChanged();
@@ -176,6 +198,10 @@ class Session : public QObject {
     FrontierStore store_;
     PlanSolver solver_;
     std::vector<std::size_t> solvedPanes_;  ///< pane of each strategy of the running solve
+    Training training_;
+    std::string device_ = "24GiB";
+    PlanPtr known_;  ///< of the open graph, from the search for its batch
+    BatchFinder finder_;
     JobLane loader_;
     JobLane arranger_;  ///< lays out anew when other modules are expanded
 };

@@ -39,6 +39,13 @@ void Session::setAccounting(Accounting accounting) {
     if (model_ && model_->accounting != accounting) reopen(model_->options, accounting);
 }
 
+void Session::setPrecision(const std::string& precision) {
+    if (!model_ || model_->options.precision == precision) return;
+    ImportOptions options = model_->options;
+    options.precision = precision;
+    reopen(options, model_->accounting);
+}
+
 void Session::reopen(const ImportOptions& options, Accounting accounting) {
     OpenRequest request;
     request.path = model_->path;
@@ -124,6 +131,8 @@ void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keep
     // What it proves holds for the step model.
     bounds_.setBound(model->accounting == Accounting::step ? model->bound : nullptr);
     pause_.stop();
+    finder_.discard();
+    known_ = request.known;
 
     std::vector<std::string> names;
     for (const Pane& pane : panes_)
@@ -164,7 +173,7 @@ void Session::adopt(const ModelPtr& model, const OpenRequest& request, bool keep
 std::optional<Error> Session::chooseBudget(const ModelPtr& former, const OpenRequest& request,
                                            bool keepState) {
     const Bytes baseline = model_->baselinePeak();
-    if (keepState && former) {
+    if (keepState && former && request.budget.empty()) {
         // The same share of keep-all, which is the same budget where nothing changed.
         const Bytes before = former->baselinePeak();
         if (before != baseline && before.count() > 0) {
@@ -209,6 +218,7 @@ void Session::startSweep() {
                                    [&](const Pane& pane) { return pane.strategy == each->info().name; });
     });
     store_.start(model_->bound, model_->accounting, order);
+    if (known_ && !panes_.empty()) store_.add(known_, panes_.back().strategy);
     proveBounds();
     emit busyChanged();
 }

@@ -77,6 +77,9 @@ Json graphKeys(const Graph& graph) {
     Json keys = Json::object();
     if (!notes.name.empty()) keys["name"] = notes.name;
     if (notes.parameterBytes != Bytes()) keys["parameter_bytes"] = notes.parameterBytes.count();
+    if (notes.masterParameterBytes != Bytes())
+        keys["master_parameter_bytes"] = notes.masterParameterBytes.count();
+    if (!notes.timeUnit.empty()) keys["time_unit"] = notes.timeUnit;
     if (notes.batch) keys["batch"] = *notes.batch;
     if (graph.joint()) keys["joint"] = true;
     if (graph.orderGiven()) {

@@ -37,7 +37,9 @@ struct GraphNotes {
     std::optional<std::int64_t> batch;
     std::string batchFrom;  ///< which dimensions of which inputs it is, and how that is known
     std::vector<SymbolicDimension> symbols;
-    Bytes parameterBytes;
+    Bytes parameterBytes;               ///< trainable parameters, in the type that the network computes with
+    Bytes masterParameterBytes;         ///< a float32 copy of those of them that have 16 bits; 0: none has
+    std::string timeUnit;               ///< of all times: "us", "ms", ...; "": units without a name
     std::vector<std::string> folded;    ///< constants, shape arithmetic and views
     std::vector<std::string> leftOut;   ///< operators no network output depends on
     std::vector<std::string> opaque;    ///< operators not understood

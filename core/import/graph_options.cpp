@@ -28,11 +28,16 @@ Graph graphWithOptions(GraphBuilder builder, const ImportOptions& options) {
             builder.spec(v).time = paperTime(builder.spec(v).op);
             builder.spec(v).backwardTime.reset();
         }
+        builder.notes.timeUnit.clear();
     } else if (options.costs.starts_with("flops")) {
         refuse("a graph file holds no shapes to count operations from, so costs cannot be \"flops\"",
                "use the file's own times or \"paper\"");
     } else if (!options.costs.empty()) {
         refuse("there is no cost model \"" + options.costs + "\"", "graph files know \"paper\"");
+    }
+    if (!options.precision.empty() && options.precision != "fp32") {
+        refuse("a graph file states bytes, not element types, so it has no precision to change",
+               "precision can be set for ONNX models only");
     }
     for (const std::string& id : options.allowRecompute) {
         const auto v = builder.findVertex(id);

@@ -13,7 +13,9 @@ namespace reforward {
 struct ImportOptions {
     std::optional<std::int64_t> batch;
     std::map<std::string, std::int64_t> dimensions;  ///< symbolic dimensions of an ONNX file by name
-    std::string costs;  ///< "": the file's own (graphs), paper (ONNX); "paper", "flops"
+    /// "": the file's own (graph files), paper (ONNX); "paper", "flops", "flops:DEVICE" or a file of costs.
+    std::string costs;
+    std::string precision;  ///< of an ONNX model: "" or "fp32" as declared, "tf32", "bf16", "fp16"
     bool joint = false;
     bool fuse = true;
     bool inPlace = false;  ///< activations overwrite their input where nothing else reads it (ONNX)

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/import/cost_file.h"
 
 namespace reforward {
 
@@ -23,7 +24,11 @@ std::shared_ptr<const ModelSource> ModelSource::open(const std::string& path, co
 
 std::shared_ptr<const Graph> ModelSource::graph(const ImportOptions& options, const Control& control) const {
     try {
-        return std::make_shared<const Graph>(make(options, control));
+        if (!isCostFile(options.costs)) return std::make_shared<const Graph>(make(options, control));
+        const CostFile costs = readCostFile(options.costs);
+        ImportOptions own = options;
+        own.costs.clear();
+        return std::make_shared<const Graph>(withCosts(make(own, control), costs));
     } catch (const Error& e) {
         throw e.inFile(path_);
     }

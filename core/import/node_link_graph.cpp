@@ -128,6 +128,8 @@ void readGraphKeys(GraphBuilder& builder, const json& graph) {
         throw Error(ErrorKind::input, "graph.batch is 0; a batch is at least 1");
     }
     builder.notes.parameterBytes = Bytes(fields.count({"parameter_bytes"}).value_or(0));
+    builder.notes.masterParameterBytes = Bytes(fields.count({"master_parameter_bytes"}).value_or(0));
+    builder.notes.timeUnit = fields.text("time_unit").value_or("");
     builder.setJoint(fields.flag("joint").value_or(false));
     if (const json* order = fields.find({"order"})) {
         if (!order->is_array()) fields.refuse(*order, "it must be a list of ids");

@@ -32,7 +32,8 @@ class OnnxSource final : public ModelSource {
             }
         }
         model.name = std::filesystem::path(path()).stem().string();
-        const TrainingOptions training{options.fuse, options.inPlace, options.costs, options.allowRecompute};
+        const TrainingOptions training{options.fuse, options.inPlace, options.costs, options.precision,
+                                       options.allowRecompute};
         const OnnxDimensions wanted(graph(), options, batch, 0);
         if (!wanted.replacedBatch()) return trainingGraph(std::move(model), training, control);
         if (auto other = rebatched(wanted, model, control))

@@ -20,8 +20,9 @@ bool isOneOf(const std::string& key, std::initializer_list<std::string_view> key
 }
 
 bool isNumberKey(const std::string& key) {
-    return isOneOf(key, {"memory", "cost_ram", "out_cost", "time", "cost_cpu", "duration", "backward_time",
-                         "workspace", "backward_workspace", "output", "batch", "parameter_bytes"});
+    return isOneOf(
+        key, {"memory", "cost_ram", "out_cost", "time", "cost_cpu", "duration", "backward_time", "workspace",
+              "backward_workspace", "output", "batch", "parameter_bytes", "master_parameter_bytes"});
 }
 
 bool isFlagKey(const std::string& key) {
@@ -29,7 +30,7 @@ bool isFlagKey(const std::string& key) {
 }
 
 bool isTextKey(const std::string& key) {
-    return isOneOf(key, {"op", "name", "module"});
+    return isOneOf(key, {"op", "name", "module", "time_unit"});
 }
 
 template <class T>

@@ -63,16 +63,60 @@ double recurrentFlops(const OperatorUse& use) {
            (count(use.model.dimensions(use.node.input(1))) + count(use.model.dimensions(use.node.input(2))));
 }
 
-}  // namespace
-
-const std::vector<Device>& devices() {
-    static const std::vector<Device> all{
-        {"a100", 19.5e12, 1555e9},   {"h100", 66.9e12, 3350e9},    {"h200", 66.9e12, 4800e9},
-        {"v100", 15.7e12, 900e9},    {"t4", 8.1e12, 320e9},        {"k40", 4.29e12, 288e9},
-        {"rtx3090", 35.6e12, 936e9}, {"rtx4090", 82.6e12, 1008e9},
-    };
-    return all;
+bool isProduct(Work work) {
+    return work == Work::convolution || work == Work::transposedConvolution || work == Work::product ||
+           work == Work::recurrent;
 }
+
+// What is made for the backward beyond the outputs that the node names.
+double extraBytes(const OperatorUse& use, const OperatorRow& row) {
+    double bytes = 0;
+    for (const ExtraValue& extra : row.extras) {
+        if (extra.when && !extra.when(use)) continue;
+        if (extra.declared > 0 && use.node.output(extra.declared) != noTensor) continue;
+        const TensorType* first = use.model.type(use.node.output(0));
+        const ElementType element =
+            extra.element == ElementType::undefined && first ? first->element : extra.element;
+        const auto shape = extra.shape(use);
+        if (shape) bytes += count(&*shape) * elementBits(element) / 8;
+    }
+    return bytes;
+}
+
+bool hasBackward(const OperatorUse& use) {
+    return std::any_of(use.needsGradient.begin(), use.needsGradient.end(), [](bool needs) { return needs; });
+}
+
+double forwardTraffic(const OperatorUse& use, const OperatorRow* row, double flops) {
+    double written = 0, read = 0;
+    for (const TensorId t : use.node.outputs)
+        written += bytesOf(use.model, t);
+    for (const TensorId t : use.node.inputs) {
+        // What only picks elements (Gather in a table of words) reads no more than it writes.
+        const double bytes = bytesOf(use.model, t);
+        read += flops > 0 ? bytes : std::min(bytes, written);
+    }
+    return read + written + (row && hasBackward(use) ? extraBytes(use, *row) : 0);
+}
+
+double backwardTraffic(const OperatorUse& use, const OperatorRow& row) {
+    double bytes = extraBytes(use, row);
+    for (const TensorId t : use.node.outputs) {
+        const TensorType* type = use.model.type(t);
+        if (type && isFloat(type->element)) bytes += bytesOf(use.model, t);
+    }
+    for (const Saved& saved : row.saves) {
+        if (saved.when && !saved.when(use)) continue;
+        const bool input = saved.what == Saved::What::input;
+        bytes += bytesOf(use.model, input ? use.node.input(saved.slot) : use.node.output(saved.slot));
+    }
+    for (std::size_t slot = 0; slot < use.node.inputs.size(); ++slot) {
+        if (use.gradient(slot)) bytes += bytesOf(use.model, use.node.inputs[slot]);
+    }
+    return bytes;
+}
+
+}  // namespace
 
 double forwardFlops(const OperatorUse& use) {
     const OperatorRow* row = findOperator(use.node);
@@ -98,46 +142,55 @@ double forwardFlops(const OperatorUse& use) {
     return 0;
 }
 
-CostModel::CostModel(std::string_view name) {
+CostModel::CostModel(std::string_view name, Precision precision) : tf32_(precision == Precision::tf32) {
     if (name.empty() || name == "paper") return;
     constexpr std::string_view flops = "flops";
-    const std::string_view wanted = name == flops                   ? devices().front().name
-                                    : name.substr(0, 6) == "flops:" ? name.substr(6)
-                                                                    : std::string_view();
-    std::string known;
-    for (const Device& device : devices()) {
-        if (device.name == wanted) device_ = &device;
-        known += (known.empty() ? "" : ", ") + std::string(device.name);
+    if (name == flops) {
+        device_ = &devices().front();
+    } else if (name.starts_with("flops:")) {
+        device_ = findDevice(name.substr(flops.size() + 1));
     }
-    if (!device_) {
-        throw Error(ErrorKind::usage,
-                    Error::Context{{},
-                                   {},
-                                   "there is no cost model \"" + std::string(name) + "\" for a model file",
-                                   "use paper, flops or flops:DEVICE with one of " + known});
+    if (device_) return;
+    throw Error(ErrorKind::usage,
+                Error::Context{{},
+                               {},
+                               "there is no cost model \"" + std::string(name) + "\" for a model file",
+                               "use paper, flops, flops:DEVICE with one of " + deviceNames() +
+                                   ", or a file of measured costs"});
+}
+
+double CostModel::rate(const OperatorUse& use) const {
+    const OperatorRow* row = findOperator(use.node);
+    const TensorType* type = use.model.type(use.node.output(0));
+    if (!row || !type || !isProduct(row->work)) return device_->float32;
+    switch (type->element) {
+        case ElementType::float16:
+            return device_->float16;
+        case ElementType::bfloat16:
+            return device_->bfloat16;
+        default:
+            return tf32_ ? device_->tf32 : device_->float32;
     }
+}
+
+double CostModel::seconds(double flops, double rate, double bytes) const {
+    return std::max(flops / rate, bytes / device_->bytesPerSecond);
 }
 
 OperatorTime CostModel::time(const OperatorUse& use) const {
     if (!device_) {
         // ConvTranspose counts 1, as in the published graphs.
         const std::string_view op = use.node.op;
-        const bool convolution = op == "Conv" || op.substr(0, 11) == "Convolution";
+        const bool convolution = op == "Conv" || op.starts_with("Convolution");
         return convolution ? OperatorTime{10, 20} : OperatorTime{1, 2};
     }
-    double written = 0, read = 0;
-    for (const TensorId t : use.node.outputs)
-        written += bytesOf(use.model, t);
-    const double flops = forwardFlops(use);
-    for (const TensorId t : use.node.inputs) {
-        // What only picks elements (Gather in a table of words) reads no more than it writes.
-        const double bytes = bytesOf(use.model, t);
-        read += flops > 0 ? bytes : std::min(bytes, written);
-    }
-    const double seconds =
-        std::max(flops / device_->flopsPerSecond, (read + written) / device_->bytesPerSecond);
+    constexpr double micro = 1e6;
     const OperatorRow* row = findOperator(use.node);
-    return {seconds * 1e6, seconds * 1e6 * (row ? row->backwardFactor : 2)};
+    const double flops = forwardFlops(use);
+    const double forward = micro * seconds(flops, rate(use), forwardTraffic(use, row, flops));
+    if (!row || isProduct(row->work)) return {forward, 2 * forward};
+    return {forward,
+            micro * seconds(row->backwardFactor * flops, device_->float32, backwardTraffic(use, *row))};
 }
 
 }  // namespace reforward

@@ -35,7 +35,8 @@ class Assembler {
     Assembler(Model model, const TrainingOptions& options)
         : model_(std::move(model)),
           options_(options),
-          costs_(options.costs),
+          precision_(precisionOf(options.precision)),
+          costs_(options.costs, precision_),
           adopted_(adoptWeightInputs(model_)),
           ids_(model_),
           nodeModules_(modulesOf(model_)),
@@ -48,6 +49,11 @@ class Assembler {
           viewNode_(model_.tensors.size(), noIndex) {}
 
     Graph run(const Control& control) {
+        if (storeIn(model_, precision_) > 0) {
+            model_.warnings.push_back("Precision " + options_.precision +
+                                      ": every value and parameter that the file declares as float32 counts "
+                                      "2 bytes, as in a model cast as a whole; autocast keeps more.");
+        }
         addInputs();
         const std::size_t total = model_.nodes.size();
         for (std::size_t n = 0; n < total; ++n) {
@@ -65,6 +71,7 @@ class Assembler {
                             : "every operator of the model that depends on an input is a view of it: nothing "
                               "is left to run");
         }
+        builder_.notes.timeUnit = costs_.unit();
         nameVertices(builder_, vertexModules_);
         listViews();
         writeNotes();
@@ -401,6 +408,7 @@ class Assembler {
 
     Model model_;
     const TrainingOptions& options_;
+    Precision precision_;
     CostModel costs_;
     std::size_t adopted_;
     VertexIds ids_;

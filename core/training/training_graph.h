@@ -8,10 +8,11 @@
 namespace reforward {
 
 struct TrainingOptions {
-    bool fuse = true;                         ///< read patterns as the operators that frameworks run
-    bool inPlace = false;                     ///< activations overwrite an input that nothing else reads
-    std::string costs;                        ///< see CostModel
-    std::vector<std::string> allowRecompute;  ///< ids of opaque vertices that may run again
+    bool fuse = true;                              ///< read patterns as the operators that frameworks run
+    bool inPlace = false;                          ///< activations overwrite an input that nothing else reads
+    std::string costs = {};                        ///< see CostModel
+    std::string precision = {};                    ///< see precisionOf()
+    std::vector<std::string> allowRecompute = {};  ///< ids of opaque vertices that may run again
 };
 
 /// The forward part of one training step of a model: one vertex an operator that depends on an input or a

@@ -37,7 +37,9 @@ void addModelNotes(GraphNotes& notes, const Model& model, const Flow& flow, cons
         if (!flow.trainable[t]) continue;
         trains = true;
         const ModelTensor& tensor = model.tensors[t];
-        notes.parameterBytes += namedBytes(tensor.type, tensor.name).value_or(Bytes());
+        const Bytes bytes = namedBytes(tensor.type, tensor.name).value_or(Bytes());
+        notes.parameterBytes += bytes;
+        if (elementBits(tensor.type.element) == 16) notes.masterParameterBytes += bytes * 2;
     }
     auto& warnings = notes.warnings;
     warnings.insert(warnings.end(), model.warnings.begin(), model.warnings.end());

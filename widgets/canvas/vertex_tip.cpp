@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 #include "widgets/style/labels.h"
 
 namespace reforward {
@@ -40,7 +41,7 @@ QString vertexTip(const Graph& graph, VertexId v, const Plan* plan, const Theme&
     const Bytes bytes = graph.outputBytes(v);
     lines += tr("%1 (%2), cost %3")
                  .arg(formatted(formatBytes(bytes)), formatted(formatBytesExact(bytes)),
-                      formatted(formatCost(graph.time(v))));
+                      formatted(formatTime(graph, graph.time(v))));
     const QString state = stateText(v, plan);
     if (!state.isEmpty()) lines += state;
     if (!note.isEmpty()) {

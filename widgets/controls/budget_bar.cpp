@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/controls/budget_bar.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,8 +13,10 @@
 #include <cmath>
 
 #include "core/base/format.h"
+#include "widgets/controls/budget_options.h"
 #include "widgets/controls/budget_slider.h"
 #include "widgets/controls/buttons.h"
+#include "widgets/controls/memory_bar.h"
 #include "widgets/controls/status_chip.h"
 #include "widgets/style/icons.h"
 #include "widgets/style/metrics.h"
@@ -24,8 +26,9 @@ namespace reforward {
 
 namespace {
 
-constexpr int foldBelow = 1400;  // px of width below which the choices go into a button
+constexpr int foldBelow = 1560;  // px of width below which the choices go into a button
 constexpr int leastSlider = 240;
+constexpr int leastMemory = 140;  // px of the third column of its three
 
 struct UnitFacts {
     const char* name;
@@ -62,6 +65,14 @@ void fill(QComboBox& box, const std::vector<BarChoice>& choices) {
         box.setItemData(box.count() - 1, choice.sentence, Qt::ToolTipRole);
     }
     box.setCurrentIndex(std::max(0, box.findData(current)));
+    // The list may be wider than the box, whose text elides.
+    box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0) + 2 * metrics::sideMargin);
+}
+
+QLabel* labelFor(QWidget* parent, const QString& words, QWidget* widget) {
+    QLabel* label = std::make_unique<QLabel>(words, parent).release();
+    label->setBuddy(widget);
+    return label;
 }
 
 }  // namespace
@@ -82,6 +93,10 @@ class BudgetBar::Private {
     void showBudget();
     void setUp(BudgetBar* bar);
     void setUpChoices(BudgetBar* bar);
+    void setUpOptions(BudgetBar* bar);
+    void setUpDevice(BudgetBar* bar);
+    void connectBudget(BudgetBar* bar);
+    void showLargest();
     void fold(BudgetBar* bar, bool folded);
 
     Theme theme = reforward::theme(ThemeKind::light);
@@ -94,12 +109,16 @@ class BudgetBar::Private {
     QLabel* share;
     BudgetSlider* slider;
     StatusChip* chip;
-    QWidget* choices;  ///< strategy, cost, batch: in the bar, or in the popup of the button
+    std::vector<std::pair<QLabel*, QWidget*>> choices;  ///< strategy, cost, batch: in the bar or its options
     QHBoxLayout* choicesPlace;
     QToolButton* options;
-    QFrame* popup;
-    QComboBox *strategy, *costs;
+    BudgetOptions* popup;
+    QComboBox *strategy, *costs, *optimizer, *precision, *device;
     QSpinBox* batch;
+    QDoubleSpinBox* overhead;
+    MemoryBar* memory;
+    QToolButton* largest;
+    bool searching = false;
     bool folded = false;
 };
 
@@ -135,6 +154,10 @@ void BudgetBar::Private::setUp(BudgetBar* bar) {
     slider->setMinimumWidth(leastSlider);
     chip = std::make_unique<StatusChip>(bar).release();
     setUpChoices(bar);
+    setUpOptions(bar);
+    setUpDevice(bar);
+    QLabel* deviceTitle = std::make_unique<QLabel>(BudgetBar::tr("Device"), bar).release();
+    deviceTitle->setBuddy(device);
 
     QGridLayout* grid = std::make_unique<QGridLayout>(bar).release();
     grid->setContentsMargins(metrics::sideMargin, 8, metrics::sideMargin, 8);
@@ -145,18 +168,30 @@ void BudgetBar::Private::setUp(BudgetBar* bar) {
     grid->addWidget(unitBox, 0, 2);
     grid->addWidget(down, 0, 3);
     grid->addWidget(up, 0, 4);
-    grid->addWidget(share, 1, 1, 1, 4);
-    grid->setColumnMinimumWidth(5, metrics::rhythm);
-    grid->addWidget(slider, 0, 6, 2, 1, Qt::AlignVCenter);
-    grid->setColumnMinimumWidth(7, metrics::rhythm);
-    grid->addWidget(chip, 0, 8, Qt::AlignRight);
+    grid->addWidget(share, 0, 5, 1, 2);
+    grid->addWidget(deviceTitle, 1, 0);
+    grid->addWidget(device, 1, 1, 1, 2);
+    grid->addWidget(memory, 1, 3, 1, 3);
+    grid->addWidget(largest, 1, 6);
+    grid->setColumnMinimumWidth(5, leastMemory);
+    grid->setColumnMinimumWidth(7, metrics::unit);
+    grid->addWidget(slider, 0, 8, 2, 1, Qt::AlignVCenter);
+    grid->setColumnMinimumWidth(9, metrics::unit);
+    grid->addWidget(chip, 0, 10, Qt::AlignRight);
     choicesPlace = std::make_unique<QHBoxLayout>().release();
+    choicesPlace->setSpacing(metrics::controlGap);
     choicesPlace->addStretch(1);
-    choicesPlace->addWidget(choices);
+    for (const auto& [label, widget] : choices) {
+        choicesPlace->addWidget(label);
+        choicesPlace->addWidget(widget);
+    }
     choicesPlace->addWidget(options);
-    grid->addLayout(choicesPlace, 1, 8);
-    grid->setColumnStretch(6, 1);
+    grid->addLayout(choicesPlace, 1, 10);
+    grid->setColumnStretch(8, 1);
+    connectBudget(bar);
+}
 
+void BudgetBar::Private::connectBudget(BudgetBar* bar) {
     QObject::connect(field, &QDoubleSpinBox::valueChanged, bar, [this, bar](double value) {
         // A share is rounded down, as everywhere (60% is the floor of 0.6 times the baseline).
         budget =
@@ -186,47 +221,23 @@ void BudgetBar::Private::setUp(BudgetBar* bar) {
 }
 
 void BudgetBar::Private::setUpChoices(BudgetBar* bar) {
-    choices = std::make_unique<QWidget>(bar).release();
-    strategy = control<QComboBox>(choices, BudgetBar::tr("Strategy"));
+    strategy = control<QComboBox>(bar, BudgetBar::tr("Strategy"));
     strategy->setMinimumContentsLength(14);
-    strategy->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    costs = control<QComboBox>(choices, BudgetBar::tr("Cost model"));
+    costs = control<QComboBox>(bar, BudgetBar::tr("Cost model"));
     costs->setMinimumContentsLength(6);
-    costs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    batch = control<QSpinBox>(choices, BudgetBar::tr("Batch size"));
+    batch = control<QSpinBox>(bar, BudgetBar::tr("Batch size"));
     batch->setRange(1, 1'000'000);
     batch->setKeyboardTracking(false);
-    batch->setFixedWidth(68);
-    QHBoxLayout* row = std::make_unique<QHBoxLayout>(choices).release();
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(metrics::controlGap);
+    batch->setMinimumWidth(68);
     const auto add = [&](const QString& words, QWidget* widget) {
-        QLabel* label = std::make_unique<QLabel>(words, choices).release();
-        label->setBuddy(widget);
-        row->addWidget(label);
-        row->addWidget(widget);
+        choices.emplace_back(labelFor(bar, words, widget), widget);
     };
     add(BudgetBar::tr("Strategy"), strategy);
     add(BudgetBar::tr("Cost"), costs);
     add(BudgetBar::tr("Batch"), batch);
+    for (QComboBox* box : {strategy, costs})
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 
-    options = control<QToolButton>(bar, BudgetBar::tr("Strategy, cost model and batch size"));
-    options->setText(BudgetBar::tr("Options"));
-    options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    options->hide();
-    popup = std::make_unique<QFrame>(bar, Qt::Popup).release();
-    popup->setFrameShape(QFrame::StyledPanel);
-    QHBoxLayout* inPopup = std::make_unique<QHBoxLayout>(popup).release();
-    inPopup->setContentsMargins(metrics::panelPadding, metrics::rhythm, metrics::panelPadding,
-                                metrics::rhythm);
-
-    QObject::connect(options, &QToolButton::clicked, bar, [this] {
-        popup->adjustSize();
-        const QPoint corner =
-            options->mapToGlobal(QPoint(options->width() - popup->width(), options->height() + 2));
-        popup->move(corner);
-        popup->show();
-    });
     QObject::connect(strategy, &QComboBox::activated, bar, [this, bar](int index) {
         emit bar->strategyChosen(strategy->itemData(index).toString());
     });
@@ -234,6 +245,59 @@ void BudgetBar::Private::setUpChoices(BudgetBar* bar) {
         emit bar->costModelChosen(costs->itemData(index).toString());
     });
     QObject::connect(batch, &QSpinBox::valueChanged, bar, [bar](int value) { emit bar->batchChosen(value); });
+}
+
+void BudgetBar::Private::setUpOptions(BudgetBar* bar) {
+    options = control<QToolButton>(bar, BudgetBar::tr("Optimizer, precision and other options"));
+    options->setText(BudgetBar::tr("Options"));
+    options->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    popup = std::make_unique<BudgetOptions>(bar).release();
+    optimizer = control<QComboBox>(popup, BudgetBar::tr("Optimizer"));
+    precision = control<QComboBox>(popup, BudgetBar::tr("Precision"));
+    overhead = control<QDoubleSpinBox>(popup, BudgetBar::tr("Extra forward of the largest batch, at most"));
+    overhead->setDecimals(0);
+    overhead->setRange(0, 1000);
+    overhead->setSuffix(QStringLiteral("%"));
+    overhead->setValue(20);
+    const auto add = [&](const QString& words, QWidget* widget) {
+        popup->addRow(labelFor(popup, words, widget), widget);
+    };
+    add(BudgetBar::tr("Optimizer"), optimizer);
+    add(BudgetBar::tr("Precision"), precision);
+    add(BudgetBar::tr("Largest batch: extra forward"), overhead);
+
+    QObject::connect(options, &QToolButton::clicked, bar, [this] { popup->showUnder(*options); });
+    QObject::connect(optimizer, &QComboBox::activated, bar, [this, bar](int index) {
+        emit bar->optimizerChosen(optimizer->itemData(index).toString());
+    });
+    QObject::connect(precision, &QComboBox::activated, bar, [this, bar](int index) {
+        emit bar->precisionChosen(precision->itemData(index).toString());
+    });
+}
+
+void BudgetBar::Private::setUpDevice(BudgetBar* bar) {
+    device = control<QComboBox>(bar, BudgetBar::tr("Device"));
+    memory = std::make_unique<MemoryBar>(bar).release();
+    largest = control<QToolButton>(bar, BudgetBar::tr("Largest batch"));
+    largest->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    showLargest();
+    QObject::connect(device, &QComboBox::activated, bar, [this, bar](int index) {
+        device->setToolTip(device->itemData(index, Qt::ToolTipRole).toString());
+        emit bar->deviceChosen(device->itemData(index).toString());
+    });
+    QObject::connect(largest, &QToolButton::clicked, bar, [this, bar] {
+        if (searching) {
+            emit bar->cancelRequested();
+        } else {
+            emit bar->largestBatchRequested(bar->overheadLimit());
+        }
+    });
+}
+
+void BudgetBar::Private::showLargest() {
+    largest->setText(searching ? BudgetBar::tr("Stop search") : BudgetBar::tr("Largest batch"));
+    largest->setToolTip(searching ? BudgetBar::tr("Stops; the largest batch found so far is offered")
+                                  : BudgetBar::tr("Looks for the largest batch that trains on the device"));
 }
 
 /// The field, the share and the buttons, without a signal.
@@ -276,12 +340,18 @@ void BudgetBar::Private::fold(BudgetBar* bar, bool nowFolded) {
     folded = nowFolded;
     popup->hide();
     if (folded) {
-        popup->layout()->addWidget(choices);
+        popup->addFirst(choices);
     } else {
-        choicesPlace->insertWidget(1, choices);
+        popup->take(choices);
+        int place = 1;
+        for (const auto& [label, widget] : choices) {
+            choicesPlace->insertWidget(place++, label);
+            choicesPlace->insertWidget(place++, widget);
+            label->show();
+            widget->show();
+        }
     }
-    choices->show();
-    options->setVisible(folded);
+    options->setToolButtonStyle(folded ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     chip->setShort(folded);
     bar->updateGeometry();
 }
@@ -349,9 +419,50 @@ void BudgetBar::setCostModel(const QString& name) {
 void BudgetBar::setBatch(std::optional<std::int64_t> batch) {
     const QSignalBlocker quiet(d_->batch);
     d_->batch->setEnabled(batch.has_value());
+    d_->largest->setEnabled(batch.has_value());
     d_->batch->setSpecialValueText(batch ? QString() : QStringLiteral("\u2013"));
     d_->batch->setValue(batch ? static_cast<int>(std::min<std::int64_t>(*batch, d_->batch->maximum())) : 1);
     d_->batch->setToolTip(batch ? tr("Batch size") : tr("The model states no batch size"));
+}
+
+void BudgetBar::setDevices(const std::vector<BarChoice>& devices) {
+    fill(*d_->device, devices);
+}
+
+void BudgetBar::setDevice(const QString& name) {
+    d_->device->setCurrentIndex(d_->device->findData(name));
+    d_->device->setToolTip(d_->device->currentData(Qt::ToolTipRole).toString());
+}
+
+void BudgetBar::setOptimizers(const std::vector<BarChoice>& optimizers) {
+    fill(*d_->optimizer, optimizers);
+}
+
+void BudgetBar::setOptimizer(const QString& name) {
+    d_->optimizer->setCurrentIndex(d_->optimizer->findData(name));
+}
+
+void BudgetBar::setPrecisions(const std::vector<BarChoice>& precisions) {
+    fill(*d_->precision, precisions);
+}
+
+void BudgetBar::setPrecision(const std::optional<QString>& name) {
+    d_->precision->setEnabled(name.has_value());
+    d_->precision->setToolTip(name ? tr("Precision") : tr("A graph file states bytes, not types"));
+    d_->precision->setCurrentIndex(name ? std::max(0, d_->precision->findData(*name)) : 0);
+}
+
+void BudgetBar::setSearchingBatch(bool searching) {
+    d_->searching = searching;
+    d_->showLargest();
+}
+
+double BudgetBar::overheadLimit() const {
+    return d_->overhead->value() / 100;
+}
+
+MemoryBar* BudgetBar::memory() const {
+    return d_->memory;
 }
 
 StatusChip* BudgetBar::chip() const {
@@ -373,12 +484,14 @@ void BudgetBar::setTheme(const Theme& theme) {
     d_->down->setIcon(themedIcon(QStringLiteral("step-back"), theme));
     d_->up->setIcon(themedIcon(QStringLiteral("step-forward"), theme));
     d_->options->setIcon(themedIcon(QStringLiteral("settings"), theme));
-    for (QToolButton* button : {d_->down, d_->up, d_->options})
+    for (QToolButton* button : {d_->down, d_->up, d_->options, d_->largest})
         styleButton(*button, theme, false);
+    d_->memory->setTheme(theme);
+    d_->popup->setTheme(theme);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.secondaryText);
     d_->share->setPalette(quiet);
-    for (QLabel* label : d_->choices->findChildren<QLabel*>())
+    for (const auto& [label, widget] : d_->choices)
         label->setPalette(quiet);
     d_->showBudget();
 }

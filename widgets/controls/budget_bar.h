@@ -13,6 +13,7 @@
 namespace reforward {
 
 class BudgetSlider;
+class MemoryBar;
 class StatusChip;
 
 /// A choice of a combo box: what is emitted, what is read, and a sentence.
@@ -21,7 +22,9 @@ struct BarChoice {
 };
 
 /// The bar under the tool bar: budget as a number with its unit, steps to the next plan, share of keep-all,
-/// the slider, the chip; strategy, cost model and batch. Setters emit nothing; signals come from people.
+/// the slider, the chip; the device with what training takes of it as a whole, and the search for the largest
+/// batch; strategy, cost model and batch, which a narrow bar folds into its options; optimizer and precision
+/// in the options always. Setters emit nothing; signals come from people.
 class BudgetBar : public QWidget {
     Q_OBJECT
 
@@ -45,6 +48,19 @@ class BudgetBar : public QWidget {
     /// Nothing: the model states no batch; the field is then disabled.
     void setBatch(std::optional<std::int64_t> batch);
 
+    void setDevices(const std::vector<BarChoice>& devices);
+    void setDevice(const QString& name);
+    void setOptimizers(const std::vector<BarChoice>& optimizers);
+    void setOptimizer(const QString& name);
+    void setPrecisions(const std::vector<BarChoice>& precisions);
+    /// Nothing: the file states no types, so the choice is disabled.
+    void setPrecision(const std::optional<QString>& name);
+    /// A search for the largest batch runs: its button then stops it.
+    void setSearchingBatch(bool searching);
+    /// What the largest batch may cost, as a share of one forward.
+    double overheadLimit() const;
+
+    MemoryBar* memory() const;
     StatusChip* chip() const;
     BudgetSlider* slider() const;
 
@@ -58,6 +74,10 @@ class BudgetBar : public QWidget {
     void strategyChosen(const QString& name);
     void costModelChosen(const QString& name);
     void batchChosen(qint64 batch);
+    void deviceChosen(const QString& name);
+    void optimizerChosen(const QString& name);
+    void precisionChosen(const QString& name);
+    void largestBatchRequested(double overheadLimit);
     /// A step button or key; `budgetChanged` follows where a next plan is known.
     void stepPlan(int direction);
     void cancelRequested();

@@ -20,7 +20,7 @@ class Inspector : public QScrollArea {
     explicit Inspector(QWidget* parent = nullptr);
     ~Inspector() override;
 
-    /// `costUnit`: "units", "GFLOP", "ms"; the unit of the costs of this graph.
+    /// `costUnit`: "units", "ms"; the unit of the costs of this graph.
     void setGraph(std::shared_ptr<const Graph> graph, const Floor& floor, const QString& costUnit);
     void setPlan(PlanPtr plan);
     /// noIndex: nothing is selected.

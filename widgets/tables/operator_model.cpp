@@ -2,6 +2,7 @@
 #include "widgets/tables/operator_model.h"
 
 #include "core/base/format.h"
+#include "core/graph/time_unit.h"
 #include "widgets/style/labels.h"
 
 namespace reforward {
@@ -165,7 +166,9 @@ QVariant OperatorModel::headerData(int section, Qt::Orientation orientation, int
             case bytes:
                 return tr("Bytes of all outputs of the operation");
             case cost:
-                return tr("Cost of one forward run");
+                return graph_
+                           ? tr("Cost of one forward run, in %1").arg(reforward::text(timeUnitWords(*graph_)))
+                           : tr("Cost of one forward run");
             case runs:
                 return tr("How often the forward runs");
             case saves:
@@ -187,7 +190,9 @@ QVariant OperatorModel::headerData(int section, Qt::Orientation orientation, int
         case bytes:
             return tr("Bytes");
         case cost:
-            return tr("Cost");
+            return graph_ && !graph_->notes().timeUnit.empty()
+                       ? tr("Cost, %1").arg(reforward::text(timeUnitWords(*graph_)))
+                       : tr("Cost");
         case runs:
             return tr("Runs");
         case saves:

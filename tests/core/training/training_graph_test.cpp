@@ -177,15 +177,6 @@ class TrainingGraphTest : public QObject {
         QCOMPARE(forwardFlops(product), 2.0 * 4 * 5 * 8);
     }
 
-    void rooflineIsTheLongerOfBoth() {
-        // 1 GiB read and written by a Relu on a T4: 2 x 2^30 bytes / 320e9 bytes/s, in microseconds.
-        ModelMaker m;
-        const auto x = m.input({1 << 28});
-        const Graph graph = graphOf(m.finish(m.node("Relu", {x}, {1 << 28})), true, "flops:t4");
-        QVERIFY(std::abs(graph.time(1) - 2.0 * (1 << 30) / 320e9 * 1e6) < 1e-6);
-        QVERIFY_THROWS_EXCEPTION(Error, graphOf(m.model, true, "flops:abacus"));
-    }
-
     // A mask that the program makes is kept for the backward of Where; a buffer of the file was there before.
     void masksOfTheProgram() {
         for (const bool buffer : {false, true}) {

@@ -23,7 +23,7 @@ class BudgetBarTest : public QObject {
 
     std::unique_ptr<BudgetBar> bar_;
 
-    QDoubleSpinBox* field() const { return bar_->findChild<QDoubleSpinBox*>(); }
+    QDoubleSpinBox* field() const { return named<QDoubleSpinBox>("Memory budget"); }
     template <class Widget>
     Widget* named(const QString& name) const {
         for (Widget* each : bar_->findChildren<Widget*>()) {
@@ -128,14 +128,51 @@ class BudgetBarTest : public QObject {
 
     void narrowBarsFoldTheChoicesAndShortenTheChip() {
         bar_->chip()->showSolved(0.173, 0.1525);
-        QVERIFY(!named<QToolButton>("Strategy, cost model and batch size")->isVisible());
+        QVERIFY(named<QComboBox>("Strategy")->isVisible());
         bar_->resize(1280, 72);
-        QVERIFY(named<QToolButton>("Strategy, cost model and batch size")->isVisible());
         QVERIFY(!named<QComboBox>("Strategy")->isVisible());
+        named<QToolButton>("Optimizer, precision and other options")->click();
+        QVERIFY(named<QComboBox>("Strategy")->isVisible());
+        QVERIFY(named<QComboBox>("Optimizer")->isVisible());
+        named<QComboBox>("Strategy")->window()->hide();
         QCOMPARE(bar_->chip()->text(), QString("17.3% extra forward"));
         QVERIFY(bar_->slider()->width() >= 360);
         bar_->resize(1600, 72);
         QVERIFY(named<QComboBox>("Strategy")->isVisible());
+    }
+
+    void theButtonSearchesAndStops() {
+        bar_->setBatch(8);
+        QSignalSpy asked(bar_.get(), &BudgetBar::largestBatchRequested),
+            stopped(bar_.get(), &BudgetBar::cancelRequested);
+        auto* const button = named<QToolButton>("Largest batch");
+        named<QDoubleSpinBox>("Extra forward of the largest batch, at most")->setValue(35);
+        button->click();
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].toDouble(), 0.35);
+        bar_->setSearchingBatch(true);
+        button->click();
+        QCOMPARE(stopped.size(), 1);
+        QCOMPARE(asked.size(), 1);
+        bar_->setBatch(std::nullopt);
+        QVERIFY(!button->isEnabled());
+    }
+
+    void deviceAndPrecision() {
+        bar_->setDevices({{"6GiB", "6 GiB card", "Six"}, {"h100", "H100, 80 GiB", "Eighty"}});
+        bar_->setPrecisions({{"fp32", "As in the file", ""}, {"bf16", "bfloat16", ""}});
+        QSignalSpy device(bar_.get(), &BudgetBar::deviceChosen);
+        bar_->setDevice("h100");
+        QCOMPARE(named<QComboBox>("Device")->currentText(), QString("H100, 80 GiB"));
+        QCOMPARE(device.size(), 0);
+        named<QComboBox>("Device")->setFocus();
+        QTest::keyClick(named<QComboBox>("Device"), Qt::Key_Up);
+        QCOMPARE(device.size(), 1);
+        QCOMPARE(device[0][0].toString(), QString("6GiB"));
+        bar_->setPrecision(QString("bf16"));
+        QCOMPARE(named<QComboBox>("Precision")->currentText(), QString("bfloat16"));
+        bar_->setPrecision(std::nullopt);
+        QVERIFY(!named<QComboBox>("Precision")->isEnabled());
     }
 
     void belowTheFloorTheFieldSaysSo() {
