@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/onnx_rebatch.h"
 
+#include <algorithm>
+
 #include "core/training/operator_table.h"
 #include "core/training/shape_rules.h"
 
@@ -14,6 +16,14 @@ Rebatch::Rebatch(Model& model, const Model& reference) : model_(model), referenc
 void Rebatch::apply(ModelNode& node) {
     refitConstants(node);
     rescaleTarget(node);
+    if (node.inputs.empty()) return;
+    const bool fixed = std::all_of(node.inputs.begin(), node.inputs.end(),
+                                   [this](TensorId t) { return t == noTensor || isFixed(t); });
+    if (fixed) fixed_.insert(node.outputs.begin(), node.outputs.end());
+}
+
+bool Rebatch::isFixed(TensorId tensor) const {
+    return model_.tensors[tensor].kind == ModelTensor::Kind::constant || fixed_.contains(tensor);
 }
 
 // Traced numbers that hold the file's own batch, in the target of a Reshape or an Expand.
@@ -54,7 +64,7 @@ void Rebatch::refitConstants(ModelNode& node) {
     if (!reference_.batch || !model_.batch || (!expand && !(row && row->elementwise))) return;
     for (std::size_t slot = 0; slot < node.inputs.size(); ++slot) {
         const TensorId t = node.inputs[slot];
-        if (t == noTensor || model_.tensors[t].kind != ModelTensor::Kind::constant) continue;
+        if (t == noTensor || !isFixed(t)) continue;
         if (!model_.tensors[t].type.dimensions || (expand && slot > 0)) continue;
         TensorType type = model_.tensors[t].type;
         Dimensions& shape = *type.dimensions;

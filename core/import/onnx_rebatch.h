@@ -3,6 +3,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/training/model.h"
 
@@ -25,11 +26,14 @@ class Rebatch {
     bool meetsNewBatch(const ModelNode& node, std::size_t slot, bool expand, std::size_t fromEnd) const;
     std::optional<Dimensions> expandedTarget(const Dimensions& before, const Dimensions& result) const;
     void giveOwn(ModelNode& node, std::size_t slot, TensorType type, std::optional<ConstantData> data);
+    /// A constant, or made of constants alone.
+    bool isFixed(TensorId tensor) const;
     TensorId inReference(TensorId tensor) const;
 
     Model& model_;
     const Model& reference_;
     std::unordered_map<std::string_view, TensorId> referenceIds_;  // by name
+    std::unordered_set<TensorId> fixed_;                           // computed, of constants alone
 };
 
 }  // namespace reforward

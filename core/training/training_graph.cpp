@@ -67,7 +67,8 @@ class Assembler {
         if (vertices_ == 0) {
             throw Error(ErrorKind::input,
                         viewsOf_.empty()
-                            ? "no operator of the model depends on an input or a trainable parameter"
+                            ? "no operator of the model depends on the elements of an input or on a "
+                              "trainable parameter"
                             : "every operator of the model that depends on an input is a view of it: nothing "
                               "is left to run");
         }

@@ -69,13 +69,13 @@ def run(options, path):
         return "opened", f"{opaque} opaque" if opaque else "", answer["vertices"], seconds, peak
     reason = message.strip().splitlines()[-1] if message.strip() else ""
     if process.returncode == 3 and reason:
-        return "refused", reason.replace(path + ": ", ""), None, seconds, peak
+        return "refused", reason.replace(path + ": ", "").removeprefix("reforward-cli: "), None, seconds, peak
     return "crashed", f"exit {process.returncode} {reason}", None, seconds, peak
 
 
 def kind(reason):
     """The reason without names and numbers, to count by."""
-    reason = re.sub(r"^(error: )?(node [^:]*: )?", "", reason)
+    reason = re.sub(r"^(node [^:]*: )?", "", reason)
     return re.sub(r"-?\d+(\.\d+)?", "N", reason)
 
 

@@ -125,7 +125,8 @@ class OnnxBatchTest : public QObject {
         }
         m.node("Add", {"x", "mask"}, {"masked"}).set_name("masked");
         OnnxMaker::fill(*graph.add_node(), "Shape", {"x"}, {"shape"});
-        m.node("Expand", {"state", "shape"}, {"first"});
+        m.node("Identity", {"state"}, {"handed on"});
+        m.node("Expand", {"handed on", "shape"}, {"first"});
         m.node("Add", {"masked", "first"}, {"y"}).set_name("sum");
         m.output("y");
         const Graph other = m.read(batchOf(3));
