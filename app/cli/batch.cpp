@@ -49,6 +49,7 @@ BatchQuestion BatchCommand::question(const Control& control) const {
     question.overhead = parseOverhead(overhead);
     question.secondsForEach = solve.timeLimit.value_or(question.strategy->info().defaultTimeLimit);
     requireAble({&question.strategy, 1}, solve);
+    if (solve.accounting != "step") throw Error(ErrorKind::usage, "batch plans in the step model");
     if (solve.order != "file") throw Error(ErrorKind::usage, "batch plans in the order of the file");
     question.graphAt = graphsByBatch(model, control);
     question.problemAt = [this, chosen = question.strategy](const std::shared_ptr<OverheadBound>& bound,

@@ -35,6 +35,12 @@ std::string symbolText(const SymbolicDimension& symbol) {
            ", in " + symbol.where;
 }
 
+/// The peak of the step model counts network inputs, PyTorch's does not.
+Bytes withInputs(const Graph& graph, const ModelFacts& facts) {
+    return facts.accounting == Accounting::pytorch ? facts.baselinePeak + graph.fixedBytes()
+                                                   : facts.baselinePeak;
+}
+
 void printFigures(const Graph& graph, const ModelFacts& facts, const MemoryOptions& training,
                   Terminal& terminal) {
     const auto count = [](std::size_t n) { return formatCount(static_cast<long long>(n)); };
@@ -57,7 +63,7 @@ void printFigures(const Graph& graph, const ModelFacts& facts, const MemoryOptio
         terminal.line(labelled("with inputs", exact(facts.baselinePeak + graph.fixedBytes())));
         terminal.line(labelled("with gradients", exact(facts.withParameterGradients) + " (of parameters)"));
     }
-    terminal.line(labelled("in all", totalText(graph, training, facts.baselinePeak)));
+    terminal.line(labelled("in all", totalText(graph, training, withInputs(graph, facts))));
     terminal.line(labelled("after forward", exact(facts.forwardEnd)));
     terminal.line(labelled("saved values", exact(facts.savedBytes)));
     // The floor is one of the step model.
@@ -136,7 +142,7 @@ void addInfo(CLI::App& program, Invocation& invocation) {
                 auto json = toJson(*graph, facts);
                 json["patterns"] = toJson(patterns);
                 if (*depth) json["modules"] = toJson(modules);
-                json["training_memory"] = totalJson(*graph, *training, facts.baselinePeak);
+                json["training_memory"] = totalJson(*graph, *training, withInputs(*graph, facts));
                 terminal.json(json);
                 return 0;
             }

@@ -68,12 +68,19 @@ void SolveCommand::improveBound(const Problem& problem, Plan& plan, const Contro
         plan.recomputeLowerBound = std::max(known, plan.recomputeLowerBound.value_or(0));
 }
 
+/// The peak of the step model counts network inputs, PyTorch's does not.
+Bytes withInputs(const Graph& graph, const Plan& plan) {
+    return plan.accounting == Accounting::pytorch ? plan.peak() + graph.fixedBytes() : plan.peak();
+}
+
 /// --budget, or what the constants leave of --memory.
 Bytes SolveCommand::budgetFor(const PlannedGraph& planned) const {
     const auto memory = training.memoryBytes();
     if (!memory) return parseBudget(budget, planned.baseline);
-    const TrainingMemory constants = trainingMemory(planned.graph(), training.training(), Bytes());
-    if (constants.constants() < *memory) return *memory - constants.constants();
+    const bool pytorch = parseAccounting(solve.accounting) == Accounting::pytorch;
+    const Bytes inputs = pytorch ? planned.graph().fixedBytes() : Bytes();
+    const TrainingMemory constants = trainingMemory(planned.graph(), training.training(), inputs);
+    if (constants.total() < *memory) return *memory - constants.total();
     throw Error(ErrorKind::infeasible,
                 Error::Context{{},
                                {},
@@ -121,11 +128,12 @@ int SolveCommand::run(Terminal& terminal, const Control& control) const {
     if (!output.empty()) writeFile(output, planToText(*planned.file, stated));
     if (terminal.options().json) {
         auto json = planSummary(*planned.file, stated, remarks);
-        json["training_memory"] = totalJson(*planned.file, training, stated.peak());
+        json["training_memory"] = totalJson(*planned.file, training, withInputs(*planned.file, stated));
         terminal.json(json);
     } else {
         printPlan(*planned.file, stated, remarks, terminal);
-        terminal.line(labelled("in all", totalText(*planned.file, training, stated.peak())));
+        terminal.line(
+            labelled("in all", totalText(*planned.file, training, withInputs(*planned.file, stated))));
         if (!output.empty()) terminal.line("wrote " + output);
     }
     return 0;

@@ -165,7 +165,7 @@ void BudgetPanel::showMemory() {
     if (!session_.model()) return bar_->memory()->clear();
     // The plan on screen; before there is one the budget, which no plan may pass.
     const PlanPtr plan = session_.panes().empty() ? nullptr : session_.panes().back().plan;
-    const Bytes peak = plan ? plan->peak() : session_.budget();
+    const Bytes peak = (plan ? plan->peak() : session_.budget()) + session_.model()->inputsBeside();
     const Training& training = session_.training();
     bar_->memory()->setMemory(trainingMemory(*session_.model()->graph, training, peak), training.optimizer,
                               session_.deviceMemory(), deviceTitle(session_.device()));

@@ -25,6 +25,8 @@ struct OpenedModel {
     std::shared_ptr<OverheadBound> bound;  ///< learns as long as the model is open; thread safe
 
     Bytes baselinePeak() const { return baseline->peak(); }
+    /// Network inputs that take memory and are no part of the peaks under the model's accounting.
+    Bytes inputsBeside() const { return accounting == Accounting::pytorch ? graph->fixedBytes() : Bytes(); }
     /// The file's name without its folder.
     std::string title() const;
 };

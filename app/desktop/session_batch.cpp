@@ -34,7 +34,7 @@ void Session::setTraining(const Training& training) {
 void Session::useDevice() {
     const auto memory = deviceMemory();
     if (!model_ || !memory) return;
-    const Bytes left = memoryForPlan(*model_->graph, training_, *memory);
+    const Bytes left = memoryForPlan(*model_->graph, training_, *memory) - model_->inputsBeside();
     if (left > Bytes()) setBudget(std::min(left, model_->baselinePeak()), true);
 }
 
@@ -53,7 +53,7 @@ void Session::openAt(const LargestBatchPtr& answer) {
     request.options = model_->options;
     request.options.batch = answer->batch;
     request.budget = std::to_string(answer->plan->budget->count());
-    request.known = answer->plan;
+    request.known = answer->plan;  // of the step model, in which it was looked for
     load(std::move(request), true);
 }
 

@@ -86,8 +86,9 @@ class BatchSearch {
 
     void findKeepAll() {
         control_.progress(-1, "looking for the largest batch without recomputing");
+        const auto keepAllPeak = [](const Graph& graph) { return baselinePeak(graph); };
         const std::int64_t last =
-            lastWithin(1, mostBatch, [this](std::int64_t batch) { return excess(batch, baselinePeak); });
+            lastWithin(1, mostBatch, [&](std::int64_t batch) { return excess(batch, keepAllPeak); });
         answer_.keepAllBatch = last;
         if (last == 0) return;
         const At here = at(last);

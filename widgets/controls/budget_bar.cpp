@@ -425,8 +425,8 @@ void BudgetBar::setBatch(std::optional<std::int64_t> batch) {
     d_->batch->setToolTip(batch ? tr("Batch size") : tr("The model states no batch size"));
 }
 
-void BudgetBar::setDevices(const std::vector<BarChoice>& devices) {
-    fill(*d_->device, devices);
+void BudgetBar::setDevices(const std::vector<BarChoice>& choices) {
+    fill(*d_->device, choices);
 }
 
 void BudgetBar::setDevice(const QString& name) {
@@ -434,16 +434,16 @@ void BudgetBar::setDevice(const QString& name) {
     d_->device->setToolTip(d_->device->currentData(Qt::ToolTipRole).toString());
 }
 
-void BudgetBar::setOptimizers(const std::vector<BarChoice>& optimizers) {
-    fill(*d_->optimizer, optimizers);
+void BudgetBar::setOptimizers(const std::vector<BarChoice>& choices) {
+    fill(*d_->optimizer, choices);
 }
 
 void BudgetBar::setOptimizer(const QString& name) {
     d_->optimizer->setCurrentIndex(d_->optimizer->findData(name));
 }
 
-void BudgetBar::setPrecisions(const std::vector<BarChoice>& precisions) {
-    fill(*d_->precision, precisions);
+void BudgetBar::setPrecisions(const std::vector<BarChoice>& choices) {
+    fill(*d_->precision, choices);
 }
 
 void BudgetBar::setPrecision(const std::optional<QString>& name) {

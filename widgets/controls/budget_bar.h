@@ -48,11 +48,11 @@ class BudgetBar : public QWidget {
     /// Nothing: the model states no batch; the field is then disabled.
     void setBatch(std::optional<std::int64_t> batch);
 
-    void setDevices(const std::vector<BarChoice>& devices);
+    void setDevices(const std::vector<BarChoice>& choices);
     void setDevice(const QString& name);
-    void setOptimizers(const std::vector<BarChoice>& optimizers);
+    void setOptimizers(const std::vector<BarChoice>& choices);
     void setOptimizer(const QString& name);
-    void setPrecisions(const std::vector<BarChoice>& precisions);
+    void setPrecisions(const std::vector<BarChoice>& choices);
     /// Nothing: the file states no types, so the choice is disabled.
     void setPrecision(const std::optional<QString>& name);
     /// A search for the largest batch runs: its button then stops it.

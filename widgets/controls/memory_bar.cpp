@@ -18,6 +18,10 @@ namespace {
 constexpr int barHeight = 6;
 const QString widestWords = QStringLiteral("88.88 GiB over with parameters");
 
+QString plain(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
 struct Part {
     Bytes bytes;
     QColor colour;
@@ -44,10 +48,10 @@ void MemoryBar::setMemory(const TrainingMemory& memory, Optimizer optimizer, std
     available_ = available;
     const bool parameters = memory.parameters > Bytes();
     if (available_ && !fits()) {
-        const QString over = reforward::text(formatBytes(memory.total() - *available_));
+        const QString over = plain(formatBytes(memory.total() - *available_));
         text_ = parameters ? tr("%1 over with parameters").arg(over) : tr("%1 over").arg(over);
     } else {
-        const QString total = reforward::text(formatBytes(memory.total()));
+        const QString total = plain(formatBytes(memory.total()));
         text_ = parameters ? tr("%1 with parameters").arg(total) : total;
         if (available_) text_ = tr("%1, fits").arg(text_);
     }
@@ -69,16 +73,15 @@ void MemoryBar::clear() {
 QString MemoryBar::tip(Optimizer optimizer, const QString& device) const {
     QString rows;
     const auto add = [&rows](const QString& words, Bytes bytes) {
-        rows +=
-            QStringLiteral(
-                "<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2&nbsp;&nbsp;</td>"
-                "<td align='right'>%3</td></tr>")
-                .arg(words, reforward::text(formatBytes(bytes)), reforward::text(formatBytesExact(bytes)));
+        rows += QStringLiteral(
+                    "<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2&nbsp;&nbsp;</td>"
+                    "<td align='right'>%3</td></tr>")
+                    .arg(words, plain(formatBytes(bytes)), plain(formatBytesExact(bytes)));
     };
     add(tr("Parameters"), memory_->parameters);
     add(tr("Their gradients"), memory_->gradients);
     if (memory_->masterWeights > Bytes()) add(tr("Master weights"), memory_->masterWeights);
-    add(tr("%1 state").arg(reforward::text(optimizerTitle(optimizer))), memory_->optimizer);
+    add(tr("%1 state").arg(plain(optimizerTitle(optimizer))), memory_->optimizer);
     add(tr("The plan's peak"), memory_->peak);
     add(QStringLiteral("<b>%1</b>").arg(tr("In all")), memory_->total());
     if (available_) add(device.toHtmlEscaped(), *available_);
