@@ -90,29 +90,30 @@ StateShares sharesOf(const Graph& graph, std::span<const VertexId> vertices,
 ModulePainter::ModulePainter(const CanvasContent& content, const QFont& base)
     : content_(content), base_(base) {}
 
-/// The largest line that fits into this height (px of the painter).
-ModulePainter::Line ModulePainter::lineAt(double height, double scale) const {
+/// The largest line that fits into this height (px of the painter); labels with `air` px to spare.
+ModulePainter::Line ModulePainter::lineAt(double height, double scale, double air) const {
     Line line;
     const int label = QFontInfo(roleFont(TextRole::label, base_)).pixelSize();
     line.name = sized(weighted(TextRole::label, base_, QFont::DemiBold), std::max(1.0, scale) * label);
     line.rest = sized(roleFont(TextRole::label, base_), std::max(1.0, scale) * label);
     line.height = QFontMetricsF(line.name).height();
-    if (line.height <= height) return line;
+    if (line.height + air <= height) return line;
     line.name = weighted(TextRole::caption, base_, QFont::DemiBold);
     line.rest = roleFont(TextRole::caption, base_);
-    line.height = QFontMetricsF(line.name).height();
+    // Room for capitals; what hangs below the line may reach into the gap.
+    line.height = QFontMetricsF(line.name).ascent();
     line.caption = true;
     if (line.height > height) line.height = 0;
     return line;
 }
 
 ModulePainter::Line ModulePainter::boxLine(double scale) const {
-    constexpr double pads = 5;
-    return lineAt(metrics::moduleHeight * scale - barOf(scale) - pads, scale);
+    constexpr double pads = 3, air = 2;
+    return lineAt(metrics::moduleHeight * scale - barOf(scale) - pads, scale, air);
 }
 
 ModulePainter::Line ModulePainter::titleLine(double scale) const {
-    return lineAt(LayoutFrame::title * scale, scale);
+    return lineAt(LayoutFrame::title * scale, scale, 0);
 }
 
 QRectF ModulePainter::disclosure(const QRectF& rect, bool frame, double scale) const {

@@ -46,7 +46,7 @@ class ModulePainter {
 
   private:
     struct Line;
-    Line lineAt(double height, double scale) const;
+    Line lineAt(double height, double scale, double air) const;
     Line boxLine(double scale) const;
     Line titleLine(double scale) const;
     void paintLine(QPainter& painter, const QRectF& rect, const Line& line, const QString& name,
