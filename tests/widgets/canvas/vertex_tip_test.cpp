@@ -22,14 +22,14 @@ class VertexTipTest : public QObject {
             sharedGraph("conv->relu; conv m=665395200 t=10 op=Convolution2DFunction module=block1");
         const auto plan = planOf({VertexState::recomputed, VertexState::kept});
         const QString tip = plain(vertexTip(*graph, 0, plan.get(), theme(ThemeKind::light), {}));
-        QCOMPARE(tip, QStringLiteral("conv\nConv2D, block1\n634.6 MiB (665,395,200 B), cost 10\n"
+        QCOMPARE(tip, QStringLiteral("conv\nConv2D, block1\n634.6 MiB (665,395,200 B), cost 10 units\n"
                                      "Recomputed, runs 2 times"));
     }
 
     void withoutAPlanThereIsNoState() {
         const auto graph = sharedGraph("a->b");
         const QString tip = plain(vertexTip(*graph, 1, nullptr, theme(ThemeKind::dark), {}));
-        QCOMPARE(tip, QStringLiteral("b\n1 B (1 B), cost 1"));
+        QCOMPARE(tip, QStringLiteral("b\n1 B (1 B), cost 1 unit"));
     }
 
     void theNoteComesLast() {
