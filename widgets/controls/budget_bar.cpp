@@ -28,6 +28,8 @@ namespace {
 
 constexpr int foldBelow = 1560;  // px of width below which the choices go into a button
 constexpr int leastSlider = 240;
+constexpr int leastWidth = 640;
+constexpr int fieldWidth = 92, unitWidth = 68;
 constexpr int leastMemory = 140;  // px of the third column of its three
 
 struct UnitFacts {
@@ -140,11 +142,11 @@ void BudgetBar::Private::setUp(BudgetBar* bar) {
     field->setAlignment(Qt::AlignRight);
     field->setKeyboardTracking(false);
     field->setLocale(QLocale::c());
-    field->setFixedWidth(92);
+    field->setFixedWidth(fieldWidth);
     title->setBuddy(field);
     unitBox = control<QComboBox>(bar, BudgetBar::tr("Unit of the budget"));
     unitBox->addItems({QStringLiteral("GiB"), QStringLiteral("MiB"), QStringLiteral("%")});
-    unitBox->setFixedWidth(68);
+    unitBox->setFixedWidth(unitWidth);
     down = control<QToolButton>(bar, BudgetBar::tr("Next smaller plan ([)"));
     up = control<QToolButton>(bar, BudgetBar::tr("Next larger plan (])"));
     for (QToolButton* button : {down, up})
@@ -277,6 +279,7 @@ void BudgetBar::Private::setUpOptions(BudgetBar* bar) {
 
 void BudgetBar::Private::setUpDevice(BudgetBar* bar) {
     device = control<QComboBox>(bar, BudgetBar::tr("Device"));
+    device->setFixedWidth(fieldWidth + metrics::controlGap + unitWidth);  // under the two
     memory = std::make_unique<MemoryBar>(bar).release();
     largest = control<QToolButton>(bar, BudgetBar::tr("Largest batch"));
     largest->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -471,6 +474,10 @@ StatusChip* BudgetBar::chip() const {
 
 BudgetSlider* BudgetBar::slider() const {
     return d_->slider;
+}
+
+QSize BudgetBar::minimumSizeHint() const {
+    return {leastWidth, metrics::budgetBar};
 }
 
 void BudgetBar::resizeEvent(QResizeEvent*) {

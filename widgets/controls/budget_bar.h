@@ -82,6 +82,9 @@ class BudgetBar : public QWidget {
     void stepPlan(int direction);
     void cancelRequested();
 
+    /// That of the folded bar and less, so that the window can become narrow enough to fold it.
+    QSize minimumSizeHint() const override;
+
   protected:
     void resizeEvent(QResizeEvent* event) override;
 
