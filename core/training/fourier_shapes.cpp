@@ -27,15 +27,18 @@ Types fourier(const ModelNode& node, const Model& model) {
 
 // [samples, frames, frequencies, 2] of frames that begin every `step` elements.
 Types shortFourier(const ModelNode& node, const Model& model) {
+    const TensorType* signal = model.type(node.input(0));
+    if (!signal) refuse(node, "STFT lacks its signal");
+    const Types unknown = one(signal->element, std::nullopt);
     const TensorType* in = shaped(node, model, 0);
     const ConstantData* step = model.data(node.input(1));
-    if (!in || !step || step->size() != 1) return std::nullopt;
+    if (!in || !step || step->size() != 1) return unknown;
     if (in->dimensions->size() < 2) refuse(node, "STFT of a signal " + toText(*in));
     bool known = true;
     const auto lengths = setting(node, model, 3, "", known);
     const Dimensions* window = model.dimensions(node.input(2));
     if (!known || (lengths && lengths->size() != 1) || (!lengths && (!window || window->size() != 1)))
-        return std::nullopt;
+        return unknown;
     const std::int64_t length = lengths ? (*lengths)[0] : (*window)[0], every = step->integer(0);
     const std::int64_t room = (*in->dimensions)[1] - length;
     if (length < 1 || every < 1 || room < 0)

@@ -153,6 +153,34 @@ Types expanded(const ModelNode& node, const Model& model) {
     return one(in->element, std::move(dimensions));
 }
 
+Types gemm(const ModelNode& node, const Model& model) {
+    const TensorType *a = shaped(node, model, 0), *b = shaped(node, model, 1);
+    if (!a || !b) return std::nullopt;
+    if (a->dimensions->size() != 2 || b->dimensions->size() != 2)
+        refuse(node, "Gemm of " + toText(*a) + " and " + toText(*b));
+    const bool turnedA = node.integer("transA", 0) != 0, turnedB = node.integer("transB", 0) != 0;
+    if ((*a->dimensions)[turnedA ? 0 : 1] != (*b->dimensions)[turnedB ? 1 : 0])
+        refuse(node, "its inputs " + toText(*a) + " and " + toText(*b) + " do not fit");
+    return one(a->element, Dimensions{(*a->dimensions)[turnedA ? 1 : 0], (*b->dimensions)[turnedB ? 0 : 1]});
+}
+
+// Each row of positions picks what lies behind it, sample by sample for the first `batch_dims` dimensions.
+Types gatherNd(const ModelNode& node, const Model& model) {
+    const TensorType *in = shaped(node, model, 0), *positions = shaped(node, model, 1);
+    if (!in || !positions) {
+        const TensorType* type = model.type(node.input(0));
+        return type ? Types(one(type->element, std::nullopt)) : std::nullopt;
+    }
+    const std::int64_t batch = node.integer("batch_dims", 0);
+    const auto rank = static_cast<std::int64_t>(in->dimensions->size());
+    const std::int64_t depth = positions->dimensions->empty() ? 0 : positions->dimensions->back();
+    if (batch < 0 || batch >= rank || depth < 1 || depth > rank - batch)
+        refuse(node, "GatherND of " + toText(*in) + " at positions " + toText(*positions));
+    Dimensions dimensions(positions->dimensions->begin(), positions->dimensions->end() - 1);
+    dimensions.insert(dimensions.end(), in->dimensions->begin() + batch + depth, in->dimensions->end());
+    return one(in->element, std::move(dimensions));
+}
+
 Types filled(const ModelNode& node, const Model& model) {
     const AttributeValue* attribute = node.find("value");
     const auto* value = attribute ? std::get_if<ConstantData>(attribute) : nullptr;
@@ -179,6 +207,8 @@ const std::unordered_map<std::string_view, Rule>& allRules() {
             {"Pad", padded},
             {"Resize", resized},
             {"Tile", tiled},
+            {"Gemm", gemm},
+            {"GatherND", gatherNd},
             {"Expand", expanded},
             {"ConstantOfShape", filled},
             {"LayerNormalization", normalizedRows},

@@ -219,6 +219,23 @@ class ShapeRulesTest : public QObject {
         QCOMPARE(element(m), std::string("float16"));
     }
 
+    void productsAndPicks() {
+        ModelMaker m;
+        m.node("Gemm", {m.input({3, 4}), m.input({5, 3}), m.input({5})}, {},
+               {{"transA", one_}, {"transB", one_}});
+        QCOMPARE(inferred(m), (Dimensions{4, 5}));
+        m.node("Gemm", {m.input({3, 4}), m.input({4})}, {});
+        QVERIFY_THROWS_EXCEPTION(Error, inferred(m));
+        m.node("Gemm", {m.input({3, 4}), m.input({3, 4})}, {});
+        QVERIFY_THROWS_EXCEPTION(Error, inferred(m));
+        m.node("GatherND", {m.input({2, 2, 2}), m.input({2, 1})}, {}, {{"batch_dims", one_}});
+        QCOMPARE(inferred(m), (Dimensions{2, 2}));
+        m.node("GatherND", {m.input({2, 3, 4}), m.input({5, 2})}, {});
+        QCOMPARE(inferred(m), (Dimensions{5, 4}));
+        m.node("GatherND", {m.input({2, 2}), m.input({2, 1})}, {}, {{"batch_dims", std::int64_t{INT32_MIN}}});
+        QVERIFY_THROWS_EXCEPTION(Error, inferred(m));
+    }
+
     void rowsAndFills() {
         ModelMaker m;
         m.node("LayerNormalization", {m.input({2, 3, 4}), m.weight({3, 4})}, {}, {{"axis", one_}});
