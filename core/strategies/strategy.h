@@ -39,9 +39,6 @@ struct StrategyInfo {
 struct Problem {
     std::shared_ptr<const Graph> graph;
     Bytes budget = Bytes::max();
-    /// What the budget and the plans' figures are counted by: for solve() and sweep(); strategies themselves
-    /// always work in the step model.
-    Accounting accounting = Accounting::step;
     OptionValues options;  ///< only those that differ from the defaults
     std::int64_t seed = 1;
     Pins pins = {};                          ///< read by strategies with StrategyInfo::honoursPins
@@ -49,6 +46,9 @@ struct Problem {
     std::vector<PlanPtr> starts = {};        ///< plans of other budgets or strategies to start searches from
     /// What is known of the least recompute time, shared between solves of one graph; null: nothing yet.
     std::shared_ptr<OverheadBound> bound = {};
+    /// What the budget and the plans' figures are counted by: for solve() and sweep(); strategies themselves
+    /// always work in the step model.
+    Accounting accounting = Accounting::step;
 };
 
 /// Called with each plan that is better than (sweep: not dominated by) those before it.
