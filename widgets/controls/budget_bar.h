@@ -69,6 +69,9 @@ class BudgetBar : public QWidget {
 
     void setTheme(const Theme& theme);
 
+    /// That of the folded bar and less, so that the window can become narrow enough to fold it.
+    QSize minimumSizeHint() const override;
+
   signals:
     void budgetChanged(reforward::Bytes budget, bool dragging);
     void strategyChosen(const QString& name);
@@ -81,9 +84,6 @@ class BudgetBar : public QWidget {
     /// A step button or key; `budgetChanged` follows where a next plan is known.
     void stepPlan(int direction);
     void cancelRequested();
-
-    /// That of the folded bar and less, so that the window can become narrow enough to fold it.
-    QSize minimumSizeHint() const override;
 
   protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -9,6 +9,7 @@
 
 #include "app/desktop/canvas_area.h"
 #include "app/desktop/message_bar.h"
+#include "core/base/format.h"
 #include "tests/app/desktop/sample_files.h"
 #include "tests/app/desktop/window_fixture.h"
 #include "tests/support/test_main.h"
