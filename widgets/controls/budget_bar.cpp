@@ -356,6 +356,10 @@ void BudgetBar::Private::fold(BudgetBar* bar, bool nowFolded) {
     }
     options->setToolButtonStyle(folded ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     chip->setShort(folded);
+    // At once: the old widths do not fit a narrow bar.
+    choicesPlace->invalidate();
+    bar->layout()->invalidate();
+    bar->layout()->activate();
     bar->updateGeometry();
 }
 

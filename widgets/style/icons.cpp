@@ -27,6 +27,7 @@ void render(QPainter* painter, const QRectF& rect, QByteArray svg, const QColor&
 }
 
 QPixmap pixmapOf(const QByteArray& svg, const QColor& colour, QSize devicePixels) {
+    if (devicePixels.isEmpty()) return {};  // a button without room
     QPixmap pixmap(devicePixels);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);

@@ -104,5 +104,5 @@ class AccountingCliTest : public QObject {
     }
 };
 
-REFORWARD_TEST("accounting_cli", AccountingCliTest);
+REFORWARD_TEST("accounting", AccountingCliTest);
 #include "accounting_test.moc"

@@ -143,7 +143,7 @@ class BatchTest : public QObject {
         QCOMPARE(info["time_unit"].toString(), QString("ms"));
         QVERIFY(runCli({"info", chain(), "--costs", costs}).output.contains("25 ms"));
         QCOMPARE(runCli({"info", chain(), "--costs", "nonsense"}).exitCode, 2);
-        QCOMPARE(runCli({"info", dataFile("chain5.json"), "--costs", costs}).exitCode, 3);
+        QCOMPARE(runCli({"info", dataFile("outputs.json"), "--costs", costs}).exitCode, 3);
     }
 };
 

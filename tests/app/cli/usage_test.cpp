@@ -27,7 +27,7 @@ void UsageTest::wrongUsage_data() {
     row("unknown command", {"improve", chain});
     row("no model", {"info"});
     row("unknown option", {"info", chain, "--fast"});
-    row("option of a later version", {"solve", chain, "--budget", "60%", "--accounting", "step"});
+    row("unknown accounting", {"solve", chain, "--budget", "60%", "--accounting", "abacus"});
     row("pins of a strategy without",
         {"solve", chain, "--budget", "60%", "--strategy", "keep-all", "--keep", "v1"});
     row("pins of one of several", {"sweep", chain, "--strategies", "best,chen-sqrt", "--recompute", "v1"});

@@ -136,7 +136,7 @@ class BudgetBarTest : public QObject {
         QVERIFY(named<QComboBox>("Optimizer")->isVisible());
         named<QComboBox>("Strategy")->window()->hide();
         QCOMPARE(bar_->chip()->text(), QString("17.3% extra forward"));
-        QVERIFY(bar_->slider()->width() >= 360);
+        QVERIFY2(bar_->slider()->width() >= 360, qPrintable(QString::number(bar_->slider()->width())));
         bar_->resize(1600, 72);
         QVERIFY(named<QComboBox>("Strategy")->isVisible());
     }
