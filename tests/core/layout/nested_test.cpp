@@ -122,8 +122,7 @@ LayoutInput nested(std::uint32_t boxes, std::uint32_t seed) {
         if (b > 5 && random() % 9 == 0) input.edges.emplace_back(random() % b, b);
     }
     std::ranges::sort(input.edges);
-    const auto again = std::ranges::unique(input.edges);
-    input.edges.erase(again.begin(), again.end());
+    input.edges.erase(std::unique(input.edges.begin(), input.edges.end()), input.edges.end());
     return input;
 }
 
@@ -173,10 +172,10 @@ class NestedTest : public QObject {
         input.boxes.resize(1);
         input.frames = {LayoutInput::noFrame};
         input.frameOfBox = {3};
-        QVERIFY_EXCEPTION_THROWN(layOut(input, {}, {}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, layOut(input, {}, {}));
         input.frameOfBox = {0};
         input.frames = {0};
-        QVERIFY_EXCEPTION_THROWN(layOut(input, {}, {}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, layOut(input, {}, {}));
     }
 };
 
