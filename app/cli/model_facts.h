@@ -17,10 +17,6 @@ struct OperatorFacts {
     Bytes savedBytes;  ///< its outputs that some backward reads
 };
 
-/// By value: not fixed, and some backward reads it.
-std::vector<bool> savedValues(const Graph& graph);
-Bytes savedBytes(const Graph& graph);
-
 /// What `info` says of a model beyond what the graph states itself.
 struct ModelFacts {
     Accounting accounting = Accounting::step;  ///< of the baseline peak

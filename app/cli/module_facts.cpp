@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "app/cli/model_facts.h"
+#include "core/graph/saved_values.h"
 
 namespace reforward::cli {
 

@@ -2,6 +2,7 @@
 #include "app/cli/pattern_facts.h"
 
 #include "app/cli/model_facts.h"
+#include "core/graph/saved_values.h"
 #include "core/plan/plan.h"
 
 namespace reforward::cli {

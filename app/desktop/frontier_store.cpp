@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/desktop/failure.h"
+#include "core/strategies/frontier_search.h"
 
 namespace reforward {
 
@@ -160,6 +161,7 @@ void FrontierStore::take(std::size_t index, const Frontier& frontier) {
 void FrontierStore::addToPortfolio(const PlanPtr& plan) {
     Frontier* const best = findMutable(portfolio);
     if (best == nullptr) return;
+    if (plan->recomputeTime() > FrontierSearch::mostOverhead * plan->predicted.forwardTime) return;
     Plan copy = *plan;
     copy.foundBy = plan->strategy;
     copy.strategy = portfolio;

@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::size_t budgetCount = 40;
 constexpr double passGrowth = 3;
-// Plans of a frontier cost at most this many forwards.
-constexpr double mostOverhead = 3;
 
 }  // namespace
 

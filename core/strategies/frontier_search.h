@@ -29,6 +29,8 @@ class FrontierSearch {
     const std::vector<PlanPtr>& front() const { return front_.plans(); }
 
     static constexpr std::int64_t firstPassMoves = 16'000;
+    /// In forwards: what a plan may cost to be of the frontier.
+    static constexpr double mostOverhead = 3;
 
   private:
     struct AtBudget {

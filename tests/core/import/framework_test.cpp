@@ -3,9 +3,9 @@
 #include <QDir>
 #include <QtTest>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "core/base/file.h"
+#include "core/graph/saved_values.h"
 #include "core/import/import.h"
 #include "core/plan/schedule.h"
 #include "core/plan/simulator.h"
@@ -27,20 +27,6 @@ nlohmann::json measured(const QString& name) {
     return nlohmann::json::parse(readFile(path(name)));
 }
 
-std::int64_t savedBytes(const Graph& graph) {
-    std::set<ValueId> saved;
-    for (VertexId v = 0; v < graph.vertexCount(); ++v) {
-        if (!graph.differentiable(v)) continue;
-        for (const ValueId x : graph.saves(v)) {
-            if (!graph.fixed(graph.producer(x))) saved.insert(x);
-        }
-    }
-    std::int64_t bytes = 0;
-    for (const ValueId x : saved)
-        bytes += graph.bytes(x).count();
-    return bytes;
-}
-
 }  // namespace
 
 class FrameworkTest : public QObject {
@@ -59,7 +45,7 @@ class FrameworkTest : public QObject {
         const auto graph = read(name + ".onnx");
         const auto step = measured(name + ".json").at("out_of_place");
         const auto peak = step.at("peak");
-        QCOMPARE(savedBytes(*graph), step.at("saved_activation_bytes").get<std::int64_t>());
+        QCOMPARE(savedBytes(*graph).count(), step.at("saved_activation_bytes").get<std::int64_t>());
         const Simulation s = simulate(*graph, keepAllSchedule(*graph), Accounting::pytorch);
         QVERIFY(s.valid());
         QCOMPARE(s.forwardEnd.count(), peak.at("live_bytes_at_forward_end").get<std::int64_t>());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QDir>
 #include <QtTest>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/graph/saved_values.h"
 #include "core/import/import.h"
 #include "tests/support/test_main.h"
 
@@ -18,21 +18,6 @@ std::string path(const QString& name) {
 
 Graph read(const QString& name, const ImportOptions& options = {}) {
     return readOnnx(path(name), readFile(path(name)), options, Control());
-}
-
-// Distinct values that some backward reads, fixed ones not counted.
-std::int64_t savedBytes(const Graph& graph) {
-    std::set<ValueId> saved;
-    for (VertexId v = 0; v < graph.vertexCount(); ++v) {
-        if (!graph.differentiable(v)) continue;
-        for (const ValueId x : graph.saves(v)) {
-            if (!graph.fixed(graph.producer(x))) saved.insert(x);
-        }
-    }
-    std::int64_t bytes = 0;
-    for (const ValueId x : saved)
-        bytes += graph.bytes(x).count();
-    return bytes;
 }
 
 bool warns(const Graph& graph, const std::string& part) {
@@ -77,7 +62,7 @@ class OnnxTest : public QObject {
         QFETCH(qint64, saved);
         QFETCH(qint64, parameters);
         const Graph graph = read(name + ".onnx");
-        QCOMPARE(savedBytes(graph), saved);
+        QCOMPARE(savedBytes(graph).count(), saved);
         QCOMPARE(graph.notes().parameterBytes.count(), parameters);
         QVERIFY(graph.notes().opaque.empty());
         QVERIFY(graph.notes().leftOut.empty());
@@ -88,12 +73,13 @@ class OnnxTest : public QObject {
         ImportOptions options;
         options.batch = 12;
         const Graph graph = read("alexnet.onnx", options);
-        QCOMPARE(savedBytes(graph), std::int64_t{3 * 12556288});
+        QCOMPARE(savedBytes(graph).count(), std::int64_t{3 * 12556288});
         QCOMPARE(graph.notes().batch, std::optional<std::int64_t>(12));
         QCOMPARE(graph.notes().parameterBytes.count(), std::int64_t{244403360});
         // Traced numbers hold the batch; 12 products with a scalar keep 8 bytes each at any batch.
         options.batch = 6;
-        QCOMPARE(savedBytes(read("gpt2_small.onnx", options)), std::int64_t{3 * (228903008 - 96) + 96});
+        QCOMPARE(savedBytes(read("gpt2_small.onnx", options)).count(),
+                 std::int64_t{3 * (228903008 - 96) + 96});
     }
 
     void symbolicDimensions() {
